@@ -97,7 +97,7 @@ export const PURCHASE = {
   },
   declined: async ({ checkout }) => {
     await checkout.payWith(CARDS.declined)
-    await expect(checkout.page.locator('[data-problem] li:only-child')).toBeVisible()
+    await expect(checkout.page.locator('section [data-problem]')).toBeVisible()
   },
   complete: async ({ checkout }) => {
     await checkout.payWith(CARDS.succeeds)

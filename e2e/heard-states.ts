@@ -18,7 +18,7 @@ const SCRIPT: Record<string, Lines> = {
   ],
   declined: [
     PAYING,
-    'alert: Your payment did not go through Your card was declined. Nothing was charged; try another card or ask your bank. Change card details',
+    'alert: Your payment did not go through Card ending in 0002: Your card was declined. Nothing was charged; try another card or ask your bank.',
     'focus: group "Your payment did not go through"',
   ],
   complete: [PAYING, 'focus: heading "Payment received" [level=1]'],
@@ -30,7 +30,7 @@ const SCRIPT: Record<string, Lines> = {
   challenge: [
     PAYING,
     'status: Your bank asks you to confirm this payment.',
-    'focus: button "Confirm later"',
+    'focus: button "Close"',
   ],
   // In a merchant's page the focus stays where the buyer has it.
   'sold out': {

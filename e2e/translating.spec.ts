@@ -145,7 +145,7 @@ for (const surface of SURFACES)
           await payUntil(seen, `${WRONG} li:nth-child(3):last-child`)
         },
         ({ checkout }) => checkout.option('Express').check(),
-        (seen) => payUntil(seen, `${WRONG} li:only-child`, CARDS.declined),
+        (seen) => payUntil(seen, `section ${WRONG}`, CARDS.declined),
         (seen) => payUntil(seen, 'dialog', CARDS.challenge),
         async ({ checkout }) => {
           await checkout.answerBank('fail')

@@ -22,7 +22,7 @@ export const PUBLIC_PARTS = {
   invalid: 'Beside `input`, where what is in it is wrong.',
   hint: 'What helps to fill it.',
   error: 'What is wrong with it.',
-  errors: 'What is wrong with the whole form.',
+  errors: 'What is wrong with the whole form, or why a payment came to nothing.',
   card: 'The place of the card fields, which have their own frame.',
   button: 'Pay.',
   notice: 'A message, in the form or instead of it.',

@@ -1,5 +1,5 @@
 import type { Branding } from '../checkout/stores/branding.ts'
-import type { SessionState } from '../../widget/session/checkout-state.ts'
+import { isOfCard, type SessionState } from '../../widget/session/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
@@ -18,6 +18,9 @@ type CardPageContent = Setting & {
   /** (Default: our own look.) */
   branding?: Branding | null | undefined
 }
+
+const isCardDeclined = (state: SessionState) =>
+  state.type === 'ready' && state.problem?.type === 'declined' && isOfCard(state.problem.code)
 
 /** The card form for buyers without script. It comes back only when something in it is wrong. */
 export function renderCardPage(shown: CardPageContent): Page {
@@ -38,7 +41,12 @@ export function renderCardPage(shown: CardPageContent): Page {
     store: state.view.store,
     branding,
     imageUrl: state.view.item.imageUrl,
-    body: bodyOf(fillForm(renderView(body), { problems: wrongFields(state) })),
+    body: bodyOf(
+      fillForm(renderView(body), {
+        problems: wrongFields(state),
+        isUnpaid: isCardDeclined(state),
+      }),
+    ),
     // Without other languages, because a change would lose what was typed.
   })
 }

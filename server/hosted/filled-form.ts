@@ -13,6 +13,8 @@ export type Filling = {
   /** Whether the box that agrees to the terms is ticked. */
   agreed?: boolean | undefined
   problems?: readonly FieldProblem[]
+  /** Whether the buyer comes from paying without script, and has not paid. */
+  isUnpaid?: boolean | undefined
   /** What is shown below the button. */
   below?: Html
 }
@@ -30,6 +32,12 @@ function replaceOnce(form: string, [before, after]: [before: string, after: stri
   return form.replace(before, () => (typeof after === 'string' ? after : after.text))
 }
 
+/** The reason takes the focus. Without script the number stays marked. */
+const showUnpaid = (form: string) =>
+  form
+    .replace(' tabindex="-1" data-problem', ' tabindex="-1" autofocus data-problem')
+    .replace(' id="number" name', ' id="number" aria-invalid="true" name')
+
 const showProblem =
   (wrong: readonly FieldProblem[]) =>
   (form: string, { field, message }: FieldProblem) => {
@@ -42,7 +50,7 @@ const showProblem =
 
 /** The form's HTML with values, the chosen option, and each problem at its field. */
 export function fillForm(form: Html, filling: Filling): Html {
-  const { addressText, parts, option, agreed, problems = [], below } = filling
+  const { addressText, parts, option, agreed, problems = [], isUnpaid, below } = filling
   let filled = form.text
   const isOneText = filled.includes(TEXT_END)
   if (addressText !== undefined && isOneText)
@@ -62,5 +70,6 @@ export function fillForm(form: Html, filling: Filling): Html {
     ])
   if (agreed && filled.includes(BOX)) filled = replaceOnce(filled, [BOX, `${BOX} checked`])
   if (below !== undefined) filled = replaceOnce(filled, [FORM_END, html`${below}</div></form>`])
+  if (isUnpaid) filled = showUnpaid(filled)
   return unsafeHtml(problems.reduce(showProblem(problems), filled))
 }

@@ -17,6 +17,7 @@ import {
   withDraftOf,
 } from '../web/drafts.ts'
 import { correctionUrl } from '../web/answers/correction-url.ts'
+import { cancelPayment } from '../web/cancel-payment.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'
@@ -129,6 +130,8 @@ const takeForm = (context: HostedContext, exchange: Exchange, id: string) =>
     const form = await readForm(exchange)
     if (type === 'expired' && 'again' in form)
       return restart(context, exchange, { setting, session, view, draft })
+    if (type === 'processing' && 'cancel' in form)
+      await cancelPayment(context.checkout, { sessionId: id, response: exchange.response })
     if (type !== 'ready') {
       const late = { form, session, view, draft }
       return { see: withDraftOf(await withTyped(context.drafts, exchange.query, late), address) }

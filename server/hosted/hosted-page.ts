@@ -162,7 +162,7 @@ export const shortage = (
 ): Unavailable => (reason === 'sold_out' || left === undefined ? { reason } : { reason, left })
 
 function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): SessionState {
-  const state = stateOnReturn(view)
+  const state = stateOnReturn(view, typed?.details.last4)
   const { problems: fields = [] } = typed ?? {}
   return state.type === 'ready' && fields.length > 0
     ? { ...state, problem: { type: 'invalid', fields } }
@@ -204,6 +204,7 @@ export function renderHostedPage(checkout: Checkout): Page {
         option,
         agreed: typed?.details.agreedToTerms,
         problems,
+        isUnpaid: typed && problems.length === 0,
         below: renderView(scriptlessOf(state, ui, { ...checkout, texts })),
       })
     : insertAfter(screen, LIVE, checkout.said)

@@ -35,6 +35,7 @@ function nextView({ type, url }: NextAction, { t }: Ui, withDraft: (address: str
           target=${type === 'instructions' ? '_blank' : nothing}
           >${t(isBank ? 'payment.bank.open' : 'payment.leave.open')}</a
         >
+        <button class="secondary" name="cancel" value="1">${t('payment.other')}</button>
       </div>
     </div>
   </div>`

@@ -139,26 +139,53 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect((await openPage(receipt)).text).toContain('Zahlung eingegangen')
   })
 
-  test('without script a decline is said at the button, with the card that was sent', async () => {
+  test('without script a decline is said at the card that was sent, once, and takes the focus', async () => {
     const id = await aSession(service, store)
     const declined = { ...CARD, number: '4000 0000 0000 0002' }
     const again = see(await send(await cardPageOf(id), declined))
     const { text } = await call<string>('GET', again)
     const said = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
-    expect(said).toContain('Your payment did not go through')
     expect(said).toMatch(
-      /Security code 3 digits on the back .*Card ending in 0002 : Your card was declined\. Nothing was charged; try another card or ask your bank\. \S.* ·\s?Qty 1 Delivery Free Total (€[\d.]+) Pay \1 /,
+      /Card Test mode Your payment did not go through Card ending in 0002 : Your card was declined\. Nothing was charged; try another card or ask your bank\. No money moves.* \S.* ·\s?Qty 1 Delivery Free Total (€[\d.]+) Pay \1 /,
     )
+    expect(said.match(/Your card was declined/g)).toHaveLength(1)
+    expect(text).toMatch(/autofocus data-problem[^]*<input id="number" aria-invalid="true"/)
     expect(text).not.toContain('0000 0002')
     // A person with only the address knows of the decline, and not of the card.
     const anew = (await call<string>('GET', pageOf(id))).text
     expect(anew).toContain('Your payment did not go through')
     expect(anew).not.toContain('0002')
+    expect(anew).not.toContain('autofocus')
     // What is wrong is put right on the card's page.
-    expect(anew).toMatch(
-      /<a href="#number"[^]*<button id="number"[^>]*>\s*Continue to card details/,
-    )
+    expect(anew).toMatch(/data-problem[^]*<button id="number"[^>]*>\s*Continue to card details/)
     expect(see(await send(again, CARD)).startsWith(pageOf(id))).toBe(true)
+    expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
+  })
+
+  test('without script a buyer who was at their bank sees why, and which card, at the card', async () => {
+    const id = await aSession(service, store)
+    const asked = { ...CARD, number: '4000 0027 6000 3184' }
+    const question = see(await send(await cardPageOf(id), asked))
+    const { text } = await openPage(see(await send(question, { outcome: 'fail' })))
+    expect(text).toMatch(
+      /<h2 id="card-title"[^]*autofocus data-problem[^]*3184<[^]*Your bank could not confirm/,
+    )
+  })
+
+  test('without script a buyer gives up the bank’s question, keeps what was typed, and pays with another card', async () => {
+    const id = await aSession(service, store)
+    const cardPage = await cardPageOf(id)
+    const question = see(await send(cardPage, { ...CARD, number: '4000 0027 6000 3184' }))
+    const page = `${pageOf(id)}${new URL(cardPage).search}`
+    expect((await call<string>('GET', page)).text).toMatch(
+      /<button[^>]* name="cancel" value="1"[^>]*>Pay another way</,
+    )
+    const form = see(await send(page, { ...DETAILS, cancel: '1' }))
+    expect((await call<string>('GET', form)).text).toMatch(/28013 Madrid.*Nothing was charged/s)
+    // The bank's page may still be open.
+    await send(question, { outcome: 'complete' })
+    expect((await readSession(service, store, id)).body).toMatchObject({ status: 'open' })
+    await send(see(await send(form, DETAILS)), CARD)
     expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
   })
 

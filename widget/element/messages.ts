@@ -27,10 +27,13 @@ export type Init = Setting & {
 
 export type Hello = { t: 'hc:hello'; v: 1; nonce: string }
 
+/** `declined`: the number is marked until it changes. Older pages leave it out. */
+export type CardOutcome = { declined?: boolean }
+
 export type ToFrame =
   | ({ t: 'theme' } & Setting)
   | { t: 'focus'; field: CardField }
-  | { t: 'clear' }
+  | ({ t: 'clear' } & CardOutcome)
   | (Question & { id: number })
 
 export type Customer = PayRequest['customer']

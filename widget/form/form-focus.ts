@@ -17,7 +17,7 @@ export function focusField(field: FieldProblem['field'], { form, frame }: Parts)
 
 /**
  * Focuses the only field that is wrong, or the button that loads the card fields again, or else the
- * message.
+ * message. What is said at the card is brought to the middle, so that its fields are seen, too.
  */
 export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, parts: Parts) {
   const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
@@ -27,6 +27,7 @@ export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>,
     const reload = problem?.type === 'unreachable' && find('[data-reload]')
     const target = reload || find('[data-problem]')
     target?.focus()
+    if (target?.closest('section')) target.scrollIntoView({ block: 'center' })
   }
 }
 

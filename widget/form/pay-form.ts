@@ -9,7 +9,13 @@ import { withLatinDigits } from './latin-digits.ts'
 import type { Mounting } from '../element/mounting.ts'
 import type { WalletBuyer } from '../element/messages.ts'
 import { buttonView } from '../views/button-view.ts'
-import { noticeView, problemView, statusText, type Surroundings } from '../views/progress-view.ts'
+import {
+  noticeView,
+  problemView,
+  statusText,
+  unpaidView,
+  type Surroundings,
+} from '../views/progress-view.ts'
 import { optionIn } from '../views/total-before.ts'
 
 /**
@@ -87,6 +93,7 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
     showAddress(state.view)
     form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
     write(find('[data-live=problem]'), problemView(state, ui))
+    write(find('[data-live=unpaid]'), unpaidView(state, ui))
     write(find('[data-live=notice]'), noticeView(state, ui, surroundings))
     setResting(state.type === 'processing')
   }

@@ -2,6 +2,7 @@ import type { CardField } from '../session/checkout-state.ts'
 import type { AfterPress } from './watch-pointer.ts'
 import type {
   CardAnswer,
+  CardOutcome,
   FramePress,
   FromFrame,
   Hello,
@@ -19,7 +20,7 @@ export type PaymentFrame = {
   ask: (question: Question) => Promise<CardAnswer>
   focus: (field: CardField) => void
   /** Clears the security code, which no one may keep. */
-  clear: () => void
+  clear: (outcome?: CardOutcome) => void
   adapt: (setting: Setting) => void
   remove: () => void
 }
@@ -184,7 +185,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
       iframe.focus()
       talk.send({ t: 'focus', field })
     },
-    clear: () => talk.send({ t: 'clear' }),
+    clear: (outcome) => talk.send({ t: 'clear', ...outcome }),
     adapt: (changed) => talk.send({ t: 'theme', ...changed }),
     remove() {
       end()

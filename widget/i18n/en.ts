@@ -96,11 +96,10 @@ export const outcomeEn = {
   'payment.bank': 'Your bank asks you to confirm this payment.',
   'payment.bank.open': 'Continue to your bank',
   'payment.bank.frame': 'Your bank’s confirmation',
-  'payment.bank.later': 'Confirm later',
+  'payment.bank.close': 'Close',
 
   'problem.title': 'There is a problem',
   'problem.declined': 'Your payment did not go through',
-  'problem.card': 'Change card details',
   'problem.notCharged': 'The payment was not completed',
   'problem.notCharged.do': 'You were not charged. You can try again.',
   'problem.limited': 'Too many attempts in a short time',

@@ -19,7 +19,7 @@ export function createBankChallenge({ root, ui: { t, language }, checkout }: Mou
         url,
         lang: language,
         label: t('payment.bank.frame'),
-        close: t('payment.bank.later'),
+        close: t('payment.bank.close'),
         onDone: () => void checkout.refresh(),
         // The element that had the focus before rests during a payment, and cannot take it.
         onClosed: () => root.querySelector<HTMLElement>('[data-bank]')?.focus(),

@@ -5,12 +5,13 @@ import { deliver } from '../test/a-card-frame.ts'
 import { answered } from '../test/a-checkout-server.ts'
 import { anOrder } from '../test/a-view.ts'
 import {
+  SURFACES,
   type Surface,
+  aCheckoutView,
   alert,
   button,
   expectReceipt,
   focused,
-  heading,
   openCheckout,
   pay,
   payButton,
@@ -51,7 +52,7 @@ describeBoth('checkout page §7 a bank challenge', (surface) => {
       ['lang', 'en-US'],
     ])
     expect(status()).toHaveTextContent('Your bank asks you to confirm this payment.')
-    expect(payButton()).toHaveTextContent('Paying…')
+    expect(payButton()).toBeNull()
   })
 
   test('a bank challenge that the buyer confirmed becomes the receipt', async () => {
@@ -81,12 +82,36 @@ describe('checkout page §7 a bank challenge', () => {
   test('a bank challenge that was closed opens again, also where the page has disabled the element', async () => {
     const { element } = await openChallenge()
     element.disabled = true
-    await userEvent.click(button('Confirm later')!)
+    await userEvent.click(button('Close')!)
     expect(dialog()).toBeNull()
     expect(text('Your bank asks you to confirm this payment.').length).toBeGreaterThan(0)
     expect(focused()).toBe(button('Continue to your bank'))
     press(button('Continue to your bank')!)
     expect(dialog()).toBeVisible()
+  })
+
+  test('a buyer who has closed a bank challenge pays another way: the payment is given up', async () => {
+    const { server, frame } = await openChallenge()
+    press(button('Close')!)
+    expect(payButton()).toBeNull()
+    press(button('Pay another way')!)
+    await expect.poll(() => alert()?.textContent).toMatch(/The payment was not completed/)
+    expect(alert()).toMatchTextContent(/You were not charged\. You can try again\./)
+    expect(server.asked('cancel')).toHaveLength(1)
+    expect(frame.heard('clear')).toEqual([{ t: 'clear', declined: false }])
+    press(payButton()!)
+    await expectReceipt()
+  })
+
+  test('a bank that refuses in the moment of “Pay another way” is believed', async () => {
+    const { server } = await openChallenge()
+    press(button('Close')!)
+    server.next('cancel', () => {
+      server.become({ attempt: { status: 'failed', code: 'authentication_failed', message: '' } })
+      return Response.json({ status: 'open', attempt: null })
+    })
+    press(button('Pay another way')!)
+    await expect.poll(() => alert()?.textContent).toMatch(/Your bank could not confirm/)
   })
 
   test('a bank challenge is as high as the bank’s page says, and has one inset', async () => {
@@ -117,12 +142,19 @@ describe('checkout page §7 a bank challenge', () => {
     expect(server.asked('view')).toHaveLength(before + 1)
   })
 
-  test('a bank challenge that is known from before is there when the page is loaded', async () => {
-    const { server } = await openCheckout()
-    server.become({ attempt: { status: 'processing', action: ACTION } })
-    await expect.poll(dialog).toBeVisible()
-    expect(heading('Payment received')).toBeNull()
-  })
+  test.each(SURFACES)(
+    'a bank challenge that is known from before is there when the page is loaded, and can be given up, %s',
+    async (surface) => {
+      const attempt = { status: 'processing', action: ACTION } as const
+      const { server } = await openCheckout({ surface, view: aCheckoutView({ attempt }) })
+      await expect.poll(dialog).toBeVisible()
+      press(button('Close')!)
+      expect(payButton()).toBeNull()
+      press(button('Pay another way')!)
+      await expect.poll(payButton).toBeVisible()
+      expect(server.asked('cancel')).toHaveLength(1)
+    },
+  )
 
   test('a bank challenge goes with the element', async () => {
     const { element } = await openChallenge()

@@ -6,7 +6,6 @@ import {
   afterPaid,
   isFinal,
   isForm,
-  RETURNED,
   startPaying,
   type CheckoutState,
   type FormState,
@@ -119,14 +118,14 @@ export class PaymentController {
     this.#poll()
   }
 
-  /** The buyer pressed "Pay another way". The payment may have succeeded meanwhile. */
+  /** The buyer pressed "Pay another way". The payment may have ended by itself meanwhile. */
   async giveUp() {
     await this.#checkout.client.request('cancel', { method: 'POST' }).catch(() => undefined)
     await this.#checkout.refresh()
     const state = this.#state
     const problem = state.type === 'ready' ? state.problem : undefined
-    const isReturned = problem?.type === 'declined' && problem.code === RETURNED
-    if (state.type === 'ready' && !isReturned) this.complain({ type: 'not_charged' })
+    if (problem?.type === 'declined' && problem.code === 'attempt_given_up')
+      this.complain({ type: 'not_charged' })
   }
 
   /** The moment in so many milliseconds, by the server's clock. */

@@ -1,6 +1,6 @@
 import { focusProblem } from '../form/form-focus.ts'
 import { releasePage } from '../element/page-hold.ts'
-import { isForm, type StateOf } from '../session/checkout-state.ts'
+import { isForm, isOfCard, type StateOf } from '../session/checkout-state.ts'
 import { drawForm } from './form-shown.ts'
 import type { Change, OutcomePage } from './outcome-page.ts'
 
@@ -20,7 +20,8 @@ export function showReady(
   if (!isForm(before) || (before.type === 'ready' && before.problem === state.problem)) return
   screen.say('')
   if (before.type === 'processing') {
-    if (state.problem?.type === 'declined') form.frame?.clear()
+    const { problem } = state
+    if (problem?.type === 'declined') form.frame?.clear({ declined: isOfCard(problem.code) })
     // The page around has not heard yet that the payment came to nothing.
     else form.emitReady()
   }

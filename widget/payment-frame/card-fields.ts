@@ -9,6 +9,8 @@ import { cardProblemOf, codeHint } from './card-problems.ts'
 export type CardFields = {
   inputs: Record<CardField, HTMLInputElement>
   texts: FrameTexts
+  /** Whether the card was declined, and its number has not changed since. */
+  isDeclined?: boolean | undefined
 }
 
 const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
@@ -17,11 +19,15 @@ export const numberIn = ({ inputs }: CardFields) => digitsOf(inputs.number.value
 
 export const brandIn = (card: CardFields) => brandOf(numberIn(card))
 
-/** Shows a text at the field. Screen readers say it if `judge` has made it live. */
-export function show({ inputs, texts }: CardFields, field: CardField, text: FrameText | undefined) {
-  const message = text ? texts[text] : ''
+/**
+ * Shows a text at the field, or that nothing is wrong but a decline, of which the page around speaks.
+ * Screen readers say it if `judge` has made it live.
+ */
+export function show(card: CardFields, field: CardField, text?: FrameText) {
+  const message = text ? card.texts[text] : ''
+  const isDeclined = field === 'number' && card.isDeclined
   element(`${field}-error`).textContent = message
-  inputs[field].ariaInvalid = message ? 'true' : null
+  card.inputs[field].ariaInvalid = message || isDeclined ? 'true' : null
   return message
 }
 

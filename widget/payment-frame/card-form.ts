@@ -1,5 +1,5 @@
 import type { CardField } from '../session/checkout-state.ts'
-import type { CardAnswer, Customer, Setting } from '../element/messages.ts'
+import type { CardAnswer, CardOutcome, Customer, Setting } from '../element/messages.ts'
 
 /**
  * What the page around the frame asks of any provider's fields. A rejected promise counts as a
@@ -7,8 +7,8 @@ import type { CardAnswer, Customer, Setting } from '../element/messages.ts'
  */
 export type CardForm = {
   focus: (field: CardField) => void
-  /** Clears the security code, where it is in our own field. */
-  clear: () => void
+  /** Clears the security code and marks a declined number, where these are in our own fields. */
+  clear: (outcome: CardOutcome) => void
   validate: (id: number) => Promise<CardAnswer>
   tokenize: (id: number, customer?: Customer) => Promise<CardAnswer>
   /** Opens the wallet that was pressed. */

@@ -17,6 +17,10 @@ function format(card: CardFields, field: CardField, event: Event) {
     input.setSelectionRange(after, after)
     showCard(card)
     showValid(false)
+    if (card.isDeclined) {
+      card.isDeclined = false
+      input.ariaInvalid = null
+    }
   } else if (
     field === 'exp' &&
     caret === input.value.length &&
@@ -41,8 +45,8 @@ export function listenToTyping(form: HTMLFormElement, card: CardFields) {
       if (!inputs[field].value) return
       const expiry = field === 'exp' && parseExpiry(inputs.exp.value)
       if (expiry) inputs.exp.value = formatExpiry(expiry)
-      const problem = judge(card, field, 'polite')
-      if (field === 'number') showValid(!problem)
+      judge(card, field, 'polite')
+      if (field === 'number') showValid(!inputs.number.ariaInvalid)
     })
   })
 }

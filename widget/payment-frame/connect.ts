@@ -35,7 +35,7 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
       case 'focus':
         return form.focus(data.field)
       case 'clear':
-        return form.clear()
+        return form.clear(data)
       default:
         // A provider does not answer a question that it does not know.
         return void form[data.t]?.(data.id, data.customer)

@@ -101,7 +101,7 @@ function createCardForm({ sale, options, send, unsaid }: StripeFormSetup): CardF
       if (document.hasFocus()) element.focus()
       else addEventListener('focus', () => element.focus(), { once: true })
     },
-    // Only Stripe's own frame can clear the security code.
+    // Only Stripe's own frame can clear the security code, or mark the number.
     clear: () => {},
     validate: (id) => methods?.check(id) ?? check(id),
     tokenize: (id, customer) =>

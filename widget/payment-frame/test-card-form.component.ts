@@ -308,6 +308,33 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     expect(mark()).not.toBeVisible()
   })
 
+  test('a declined number is marked until it changes, and nothing is said of it', async () => {
+    const frame = await openFrame()
+    const { field, type, say, body } = frame
+    fillCard(frame)
+    say({ t: 'clear', declined: true })
+    await expect.poll(() => field(NUMBER)).toHaveAttribute('aria-invalid', 'true')
+    await type(NUMBER, '{Tab}')
+    await expect.poll(frame.focused).toBe(field(EXPIRY))
+    expect(field(NUMBER)).toHaveAttribute('aria-invalid', 'true')
+    expect(within(body).queryByText('✓')).not.toBeVisible()
+    await type(NUMBER, '{End}{Backspace}')
+    expect(field(NUMBER)).not.toHaveAttribute('aria-invalid')
+    expect(field(NUMBER)).not.toHaveAccessibleDescription(expect.stringContaining('Enter'))
+  })
+
+  test('a payment that is given up, or was made without a card, marks no number', async () => {
+    const frame = await openFrame()
+    frame.fill(CODE, '123')
+    frame.say({ t: 'clear', declined: true })
+    await expect.poll(() => frame.field(CODE).value).toBe('')
+    expect(frame.field(NUMBER)).not.toHaveAttribute('aria-invalid')
+    fillCard(frame)
+    frame.say({ t: 'clear', declined: false })
+    await expect.poll(() => frame.field(CODE).value).toBe('')
+    expect(frame.field(NUMBER)).not.toHaveAttribute('aria-invalid')
+  })
+
   test.each([
     ['number', NUMBER],
     ['exp', EXPIRY],

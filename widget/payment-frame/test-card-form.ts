@@ -60,7 +60,7 @@ type CardDocument = { form: HTMLFormElement; texts: FrameTexts }
 
 export function createTestCardForm({ form, texts }: CardDocument, submit: () => void): CardForm {
   const inputs = form.elements as unknown as CardFields['inputs']
-  const card = { inputs, texts }
+  const card: CardFields = { inputs, texts }
   listenToTyping(form, card)
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') submit()
@@ -68,9 +68,11 @@ export function createTestCardForm({ form, texts }: CardDocument, submit: () => 
   showCard(card)
   return {
     focus: (field) => inputs[field].focus(),
-    clear: () => {
+    clear: ({ declined }) => {
       inputs.cvc.value = ''
       showValid(false)
+      card.isDeclined = declined && inputs.number.value !== ''
+      show(card, 'number')
     },
     validate: async (id) => judgeAll(card, id),
     tokenize: (id) => tokenOf(card, id),

@@ -38,6 +38,9 @@ export type Problem =
   /** The card fields cannot be reached, or they cannot reach their server. */
   | { type: 'unreachable'; title: 'card.unreachable' | 'problem.notCharged' }
 
+/** By the code of a decline: whether the card was refused, and the payment was not only given up. */
+export const isOfCard = (code: string) => code !== 'attempt_given_up' && code !== RETURNED
+
 /**
  * `unknown`: the server does not know how the payment went, or cannot be reached. It becomes
  * `stuck` after two minutes of asking.

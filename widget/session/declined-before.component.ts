@@ -6,7 +6,6 @@ import {
   focused,
   openCheckout,
   pay,
-  seen,
   text,
   describeBoth,
 } from '../test/a-checkout.ts'
@@ -21,7 +20,7 @@ describeBoth('checkout page §4 States, declined', (surface) => {
     expect(alert()!.textContent).toMatch(
       /^\s*Your payment did not go through\s*Your card has insufficient funds\./,
     )
-    expect(seen(NOT_CHARGED)).toHaveLength(1)
+    expect(text(NOT_CHARGED)).toHaveLength(1)
     // A page that was just opened begins at its top.
     expect(focused()).toBe(document.body)
     pay()

@@ -53,11 +53,14 @@ describe('decision 82: a payment that is confirmed on another page', () => {
   })
 
   test('“Pay another way” gives the payment up, and says that nothing was charged', async () => {
-    const { server } = await payOffPage()
+    const { server, frame } = await payOffPage()
     press(button('Pay another way')!)
     await expect.poll(() => heading('The payment was not completed')).toBeVisible()
     expect(server.asked('cancel')).toMatchObject([{ bearer: expect.stringMatching(/^Bearer /) }])
     expect(focused()).toHaveAttribute('data-problem')
+    expect(heading(/^Card/)!.nextElementSibling).toContainElement(focused() as HTMLElement)
+    // No card was refused, so none is marked.
+    expect(frame.heard('clear')).toEqual([{ t: 'clear', declined: false }])
     pressPay()
     await expectReceipt()
   })

@@ -26,6 +26,7 @@ dialog[open] { display: grid; }
   padding: 12px 24px; border-block-end: 1px solid var(--_hc-line); font-weight: 650;
 }
 .bank span { flex: 1; }
+.bank p button { margin-inline-end: -20px; border-color: transparent; color: var(--_hc-muted); }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
 @media (min-width: 30rem) {
   .bank iframe { flex: 0 1 auto; }

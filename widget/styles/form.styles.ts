@@ -5,7 +5,8 @@ textarea { resize: vertical; }
 .column { max-inline-size: 560px; min-inline-size: 0; }
 .fields { gap: calc(2 * var(--_hc-space)); }
 section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; font-size: 1.25em; line-height: 1.4; }
-h2 + .hint { margin-block-start: -12px; }
+[data-live]:empty { display: none; }
+[data-live]:empty + .hint { margin-block-start: -12px; }
 #phone-hint bdi { white-space: nowrap; }
 .lock { display: flex; gap: 8px; margin: 0; }
 .lock .icon { margin-block-start: 2px; }

@@ -1,4 +1,4 @@
-/** What is said above the form and above its button, and how a payment is going. */
+/** What is said above the form, at the card and above the button, and how a payment is going. */
 export const notice = `
 .notice {
   display: flex;
@@ -16,10 +16,9 @@ export const notice = `
 .warning { background: var(--_hc-warning-bg); color: var(--_hc-warning); }
 .danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); }
 [data-problem] { margin-block: 0 24px; }
-.card .notice { margin-block: 0; }
+section .notice { margin-block: 0; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
-.notice li:only-child { margin-inline-start: -20px; list-style: none; }
 .notice li a { color: inherit; }
 /* A button that is busy is not disabled. */
 .pay[aria-disabled]:not(:has(.busy)) {
@@ -45,6 +44,9 @@ export const notice = `
     inset-block-end: calc(var(--hc-button-height, 52px) + 40px);
   }
 }
+/* What the buyer has to do first is in the notice. */
+[data-live]:has([data-other]) ~ .pay { display: none; }
+.column > [data-live]:has([data-other]) { inset-block-end: 16px; }
 @media (forced-colors: active) {
   .pay[aria-disabled]:not(:has(.busy)) { border-color: GrayText; color: GrayText; }
 }

@@ -69,10 +69,15 @@ html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; 
 `
 
 /**
- * The pages that no script takes over: the card of a buyer without script, and the list of
+ * The pages that no script takes over: a form without script, the card of its buyer, and the list of
  * languages.
  */
 export const plainPages = `
+/* Without script the card is on the next page, and of its section only the last decline is shown. */
+[data-stuck] hosted-checkout:not([status]) section:has([data-problem]):has([data-card]) { display: grid; }
+[data-stuck] hosted-checkout:not([status]) [data-live=unpaid] ~ * { display: none; }
+/* Where the browser scrolls to it by itself. */
+section [data-problem] { scroll-margin-block: 32vh; }
 .pay + .hint { margin-block-start: 16px; }
 .result > :is(.field, .notice) { inline-size: 100%; margin-block: 0; }
 [href^="tel:"] { white-space: nowrap; }

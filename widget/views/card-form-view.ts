@@ -5,7 +5,7 @@ import type { Language } from '../i18n/language.ts'
 import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'
 import { privacyView } from './privacy-view.ts'
-import { noticeView, problemView } from './progress-view.ts'
+import { noticeView, problemView, unpaidView } from './progress-view.ts'
 import { recapView, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -58,6 +58,7 @@ export const cardFormView = (
         <section part="section" aria-labelledby="card-title">
           <h2 id="card-title" part="legend">${ui.t('card.title')}
             ${state.view.payment.provider === 'test' ? html`<span class="badge">${ui.t('card.test')}</span>` : nothing}</h2>
+          <div data-live="unpaid">${unpaidView(state, ui)}</div>
           <p class="hint">${ui.t('card.test.hint')}</p>
           ${number}
           <div class="pair">${others}</div>

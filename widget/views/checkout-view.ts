@@ -3,7 +3,7 @@ import { addressView } from './address-view.ts'
 import { formView } from './form-view.ts'
 import { loadingView } from './page-view.ts'
 import { placedView } from './placed-view.ts'
-import { noticeView, problemView, type Surroundings } from './progress-view.ts'
+import { noticeView, problemView, unpaidView, type Surroundings } from './progress-view.ts'
 import { resultView } from './result-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -16,6 +16,7 @@ export function view(state: CheckoutState, ui: Ui, surroundings?: Surroundings) 
     case 'processing': {
       const parts = {
         problem: problemView(state, ui),
+        unpaid: unpaidView(state, ui),
         notice: noticeView(state, ui, surroundings),
         address: addressView,
       }

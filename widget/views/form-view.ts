@@ -78,12 +78,13 @@ function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address'])
   </section>`
 }
 
-function cardView(view: CheckoutView, ui: Ui) {
+function cardView(view: CheckoutView, ui: Ui, unpaid: unknown) {
   const { t } = ui
   const isTest = view.payment.provider === 'test'
   return html`<section part="section" aria-labelledby="card-title">
     <h2 id="card-title" part="legend">${t(isTest ? 'card.title' : 'payment.title')}
       ${isTest ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
+    <div data-live="unpaid">${unpaid}</div>
     ${isTest ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
     <div class="card" part="card" data-card></div>
     ${privacyView(view, ui)}
@@ -92,9 +93,10 @@ function cardView(view: CheckoutView, ui: Ui) {
 
 type Parts = {
   /**
-   * What is said above the form, and what is said above its button. Each is drawn again by itself.
+   * What is said above the form, at the card and above the button. Each is drawn again by itself.
    */
   problem?: unknown
+  unpaid?: unknown
   notice?: unknown
   /** Draws the address for a store that names countries. */
   address?: typeof addressView
@@ -107,14 +109,14 @@ type Parts = {
 export function formView(
   state: FormState,
   ui: Ui,
-  { problem = nothing, notice = nothing, address }: Parts = {},
+  { problem = nothing, unpaid = nothing, notice = nothing, address }: Parts = {},
 ) {
   const { view } = state
   return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
       <div data-live="problem">${problem}</div>
-      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui)}${agreeView(view, ui)}</div>
+      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui, unpaid)}${agreeView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       ${ui.slot('before-pay')}
       ${recapView(view, ui)}

@@ -18,7 +18,7 @@ export type Surroundings = {
 }
 
 type Notice = {
-  kind: 'info' | 'warning' | 'danger'
+  kind: 'info' | 'warning'
   title: unknown
   text?: unknown
   action?: TemplateResult
@@ -40,7 +40,7 @@ const noticeBox = ({
 const linkTo = ({ field, message }: FieldProblem) =>
   html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`
 
-const summaryBox = (title: string, text: unknown, links: FieldProblem[]) =>
+const summaryBox = (title: string, text: unknown, links: FieldProblem[] = []) =>
   html`<div class="notice danger" part="errors" role="group" tabindex="-1" data-problem aria-labelledby="problem-title">
     ${alertIcon()}
     <div role="alert">
@@ -66,9 +66,6 @@ export function declineText(code: string, t: Ui['t']) {
   }
 }
 
-/** Whether other card details may help. Who has paid without a card gets one of the other codes. */
-const isOfCard = (code: string) => code !== 'attempt_given_up' && code !== RETURNED
-
 function explain(problem: Problem, t: Ui['t']) {
   switch (problem.type) {
     case 'invalid':
@@ -77,27 +74,16 @@ function explain(problem: Problem, t: Ui['t']) {
         ? summaryBox(t('problem.title'), undefined, problem.fields)
         : nothing
     case 'declined':
-      // The reason is seen above Pay, but is said where the focus goes.
-      return summaryBox(
-        t('problem.declined'),
-        html`<span class="hidden">${declineText(problem.code, t)}</span>`,
-        [
-          {
-            field: 'number',
-            message: t(isOfCard(problem.code) ? 'problem.card' : 'payment.other'),
-          },
-        ],
-      )
     case 'not_charged':
-      return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])
+      return nothing
     case 'rate_limited':
-      return summaryBox(t('problem.limited'), t('problem.later.do'), [])
+      return summaryBox(t('problem.limited'), t('problem.later.do'))
     case 'payments_unavailable':
-      return summaryBox(t('problem.unavailable'), t('problem.later.do'), [])
+      return summaryBox(t('problem.unavailable'), t('problem.later.do'))
     case 'refused':
-      return summaryBox(t('problem.refused'), t('error.text'), [])
+      return summaryBox(t('problem.refused'), t('error.text'))
     case 'unreachable':
-      return summaryBox(t(problem.title), t('card.unreachable.do'), [])
+      return summaryBox(t(problem.title), t('card.unreachable.do'))
     default:
       return problem satisfies never
   }
@@ -106,22 +92,32 @@ function explain(problem: Problem, t: Ui['t']) {
 export const problemView = (state: FormState, { t }: Ui) =>
   state.type === 'ready' && state.problem ? explain(state.problem, t) : nothing
 
+/** Why the last payment came to nothing. It is said at the card, where the buyer goes on. */
+export function unpaidView(state: FormState, { t, kept }: Ui) {
+  const problem = state.type === 'ready' ? state.problem : undefined
+  if (problem?.type === 'not_charged')
+    return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'))
+  if (problem?.type !== 'declined') return nothing
+  const { card } = problem
+  return summaryBox(t('problem.declined'), [
+    card && html`<strong>${kept('declined.card', { last4: card.last4 })}</strong> `,
+    declineText(problem.code, t),
+  ])
+}
+
 function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kept, hosted }: Ui) {
   const { view, wait, action } = state
-  if (action?.type === 'challenge') {
-    return noticeBox({
-      kind: 'info',
-      title: t('payment.bank'),
-      action: html`<button type="button" class="primary" data-bank>${t('payment.bank.open')}</button>`,
-    })
-  }
   if (action) {
+    const isBank = action.type === 'challenge'
     // A merchant's page stays open, and so does a page whose link only shows how to pay.
     const target = hosted && action.type === 'redirect' ? nothing : '_blank'
+    const onward = isBank
+      ? html`<button type="button" class="primary" data-bank>${t('payment.bank.open')}</button>`
+      : html`<a class="primary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>`
     return noticeBox({
       kind: 'info',
-      title: t('payment.leave'),
-      action: html`<div class="actions"><a class="primary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>
+      title: t(isBank ? 'payment.bank' : 'payment.leave'),
+      action: html`<div class="actions">${onward}
         <button type="button" class="secondary" data-other>${t('payment.other')}</button></div>`,
     })
   }
@@ -144,8 +140,8 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
 }
 
 /**
- * The lines above the button: how a payment is going, why the last one did not go through, that
- * time runs out, or that the connection is gone.
+ * The lines above the button: how a payment is going, that time runs out, or that the connection is
+ * gone.
  */
 export function noticeView(
   state: FormState,
@@ -157,21 +153,9 @@ export function noticeView(
     offline
       ? noticeBox({ kind: 'warning', icon: alertIcon(), title: ui.t('problem.offline') })
       : nothing,
-    declinedView(state, ui),
     totals ? noticeBox({ kind: 'info', title: ui.kept('again.total', totals) }) : nothing,
     minutesLeft ? deadlineView(state, ui, minutesLeft) : nothing,
   ]
-}
-
-function declinedView({ problem }: Extract<FormState, { type: 'ready' }>, { t, kept }: Ui) {
-  if (problem?.type !== 'declined') return nothing
-  const reason = declineText(problem.code, t)
-  return noticeBox({
-    kind: 'danger',
-    ...(problem.card
-      ? { title: kept('declined.card', { last4: problem.card.last4 }), text: reason }
-      : { title: reason }),
-  })
 }
 
 function deadlineView({ view }: FormState, ui: Ui, minutes: number) {

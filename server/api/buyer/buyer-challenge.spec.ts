@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../contract/buyer.ts'
 import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,
@@ -11,7 +12,7 @@ import {
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
-import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { expectInvariants, expectInvariantsAtRest } from '../../testing/invariants.ts'
 import { expectMoment } from '../../testing/record-clock.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
 
@@ -117,6 +118,44 @@ describe('contract §5: bank challenge', () => {
     expect(await read()).toBe(ledger === 'captured' ? 'complete' : 'open')
     expect(['captured', 'declined']).toContain(ledger)
   })
+
+  test('a challenge that is given up charges nothing, whatever is answered later, and another card pays', async () => {
+    const { store, buyer, url, read } = await aChallenge()
+    expect(await buyer.send('POST', 'cancel')).toMatchObject({
+      status: 200,
+      body: { status: 'open', attempt: { status: 'failed', code: 'attempt_given_up' } },
+    })
+    await answer(url, 'complete')
+    expect(await read()).toBe('open')
+    expect((await buyer.pay()).status).toBe(200)
+    expect(await ledgerOf(store.id)).toEqual(['captured', 'cancelled'])
+    expect(await stockOf(service, store)).toEqual([9])
+  })
+
+  test.each(['complete', 'fail'])(
+    'of the bank’s answer "%s" and “Pay another way” at the same moment one counts, everywhere',
+    async (outcome) => {
+      const rounds = await Promise.all(Array.from({ length: 8 }, () => aChallenge()))
+      await Promise.all(
+        rounds.flatMap(({ url, buyer }, index) => {
+          const both = [() => answer(url, outcome), () => buyer.send('POST', 'cancel')]
+          return (index % 2 ? both : both.toReversed()).map((act) => act())
+        }),
+      )
+      for (const { store, buyer, read } of rounds) {
+        const attempt = async () => (await buyer.send<CheckoutView>('GET', 'view')).body.attempt
+        await expect.poll(async () => (await attempt())?.status).not.toBe('processing')
+        const isPaid = (await read()) === 'complete'
+        expect(await ledgerOf(store.id)).toEqual([
+          isPaid ? 'captured' : expect.stringMatching(/^(cancelled|declined)$/),
+        ])
+        if (!isPaid) expect((await buyer.pay()).status).toBe(200)
+        expect(await read()).toBe('complete')
+        expect(await stockOf(service, store)).toEqual([9])
+      }
+      await expectInvariants(sql)
+    },
+  )
 
   test('a challenge that began in time and was completed after the deadline makes the order', async () => {
     const { id, url, read } = await aChallenge()

@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express'
 import type { Callers } from '../../admission/callers.ts'
 import { shareFinal } from '../../checkout/sessions/announce-session.ts'
 import { sessionNotFound } from '../../checkout/errors.ts'
-import { giveUpPayment } from '../../checkout/payments/give-up-payment.ts'
 import { meantEmail } from '../../checkout/buyers/email-slips.ts'
 import { completedPhone } from '../../checkout/buyers/phone.ts'
 import { paySession } from '../../checkout/payments/pay-session.ts'
@@ -39,6 +38,7 @@ import {
   findPage,
 } from '../../web/requests/page-admission.ts'
 import { correctionUrl } from '../../web/answers/correction-url.ts'
+import { cancelPayment } from '../../web/cancel-payment.ts'
 import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
@@ -154,18 +154,10 @@ async function postRestart(context: BuyerContext, exchange: Exchange, id: string
   return toAnswer({ session, url } satisfies RestartResponse)
 }
 
-/** Each cancel asks the provider. A buyer who changes their mind often stays below this. */
-const CANCEL_RATE = { perSecond: 1, burst: 5 }
-
 async function postCancel(context: BuyerContext, exchange: Exchange, id: string) {
   const { sessionId } = await admitBuyer(context, exchange, id)
-  const { cache, db } = context.checkout
-  assertWithinLimit(
-    exchange.response,
-    await cache.limiter.take(`cancels:${sessionId}`, CANCEL_RATE),
-  )
-  await giveUpPayment(context.checkout, sessionId)
-  const session = await db.findSession(sessionId)
+  await cancelPayment(context.checkout, { sessionId, response: exchange.response })
+  const session = await context.checkout.db.findSession(sessionId)
   if (!session) throw sessionNotFound()
   return toAnswer(viewStatus(session))
 }

@@ -93,11 +93,10 @@ export const ar: Language = {
     'payment.bank': 'يطلب منك البنك تأكيد عملية الدفع هذه.',
     'payment.bank.open': 'المتابعة إلى البنك',
     'payment.bank.frame': 'تأكيد البنك',
-    'payment.bank.later': 'التأكيد لاحقًا',
+    'payment.bank.close': 'إغلاق',
 
     'problem.title': 'توجد مشكلة',
     'problem.declined': 'لم تتم عملية الدفع',
-    'problem.card': 'تغيير بيانات البطاقة',
     'problem.notCharged': 'لم تكتمل عملية الدفع',
     'problem.notCharged.do': 'لم يُخصم منك أي مبلغ. يمكنك إعادة المحاولة.',
     'problem.limited': 'محاولات كثيرة في وقت قصير',

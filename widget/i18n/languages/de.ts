@@ -98,11 +98,10 @@ export const de: Language = {
     'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
     'payment.bank.open': 'Weiter zu Ihrer Bank',
     'payment.bank.frame': 'Bestätigung Ihrer Bank',
-    'payment.bank.later': 'Später bestätigen',
+    'payment.bank.close': 'Schließen',
 
     'problem.title': 'Es gibt ein Problem',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
-    'problem.card': 'Kartendaten ändern',
     'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
     'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
     'problem.limited': 'Zu viele Versuche in kurzer Zeit',

@@ -95,11 +95,10 @@ export const es: Language = {
     'payment.bank': 'Tu banco te pide que confirmes este pago.',
     'payment.bank.open': 'Continuar a tu banco',
     'payment.bank.frame': 'Confirmación de tu banco',
-    'payment.bank.later': 'Confirmar más tarde',
+    'payment.bank.close': 'Cerrar',
 
     'problem.title': 'Hay un problema',
     'problem.declined': 'Tu pago no se ha realizado',
-    'problem.card': 'Cambiar los datos de la tarjeta',
     'problem.notCharged': 'El pago no se ha completado',
     'problem.notCharged.do': 'No se te ha cobrado nada. Puedes intentarlo de nuevo.',
     'problem.limited': 'Demasiados intentos en poco tiempo',

@@ -97,11 +97,10 @@ export const fr: Language = {
     'payment.bank': 'Votre banque vous demande de confirmer ce paiement.',
     'payment.bank.open': 'Continuer vers votre banque',
     'payment.bank.frame': 'Confirmation de votre banque',
-    'payment.bank.later': 'Confirmer plus tard',
+    'payment.bank.close': 'Fermer',
 
     'problem.title': 'Il y a un problème',
     'problem.declined': 'Votre paiement n’a pas abouti',
-    'problem.card': 'Modifier les données de la carte',
     'problem.notCharged': 'Le paiement n’a pas été effectué',
     'problem.notCharged.do': 'Rien n’a été débité. Vous pouvez réessayer.',
     'problem.limited': 'Trop de tentatives en peu de temps',

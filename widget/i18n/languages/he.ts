@@ -93,11 +93,10 @@ export const he: Language = {
     'payment.bank': 'הבנק מבקש לאשר את התשלום הזה.',
     'payment.bank.open': 'המשך לבנק',
     'payment.bank.frame': 'אישור הבנק',
-    'payment.bank.later': 'אישור מאוחר יותר',
+    'payment.bank.close': 'סגירה',
 
     'problem.title': 'יש בעיה',
     'problem.declined': 'התשלום לא עבר',
-    'problem.card': 'שינוי פרטי הכרטיס',
     'problem.notCharged': 'התשלום לא הושלם',
     'problem.notCharged.do': 'לא בוצע חיוב. אפשר לנסות שוב.',
     'problem.limited': 'יותר מדי ניסיונות בזמן קצר',

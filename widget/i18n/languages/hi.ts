@@ -93,11 +93,10 @@ export const hi: Language = {
     'payment.bank': 'आपका बैंक इस भुगतान की पुष्टि चाहता है।',
     'payment.bank.open': 'अपने बैंक पर जाएँ',
     'payment.bank.frame': 'आपके बैंक की पुष्टि',
-    'payment.bank.later': 'बाद में पुष्टि करें',
+    'payment.bank.close': 'बंद करें',
 
     'problem.title': 'कोई समस्या है',
     'problem.declined': 'आपका भुगतान नहीं हुआ',
-    'problem.card': 'कार्ड की जानकारी बदलें',
     'problem.notCharged': 'भुगतान पूरा नहीं हुआ',
     'problem.notCharged.do': 'आपसे पैसे नहीं लिए गए। आप दोबारा कोशिश कर सकते हैं।',
     'problem.limited': 'कम समय में बहुत ज़्यादा कोशिशें',

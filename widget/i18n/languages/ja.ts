@@ -96,11 +96,10 @@ export const ja: Language = {
     'payment.bank': 'ご利用の銀行が、このお支払いの確認を求めています。',
     'payment.bank.open': '銀行の確認に進む',
     'payment.bank.frame': '銀行による確認',
-    'payment.bank.later': '後で確認する',
+    'payment.bank.close': '閉じる',
 
     'problem.title': '問題があります',
     'problem.declined': 'お支払いが完了しませんでした',
-    'problem.card': 'カード情報を変更する',
     'problem.notCharged': 'お支払いは完了していません',
     'problem.notCharged.do': '請求はされていません。もう一度お試しいただけます。',
     'problem.limited': '短時間に何度も試行されました',

@@ -95,11 +95,10 @@ export const mn: Language = {
     'payment.bank': 'Таны банк энэ төлбөрийг баталгаажуулахыг хүсэж байна.',
     'payment.bank.open': 'Банк руу үргэлжлүүлэх',
     'payment.bank.frame': 'Банкны баталгаажуулалт',
-    'payment.bank.later': 'Дараа баталгаажуулах',
+    'payment.bank.close': 'Хаах',
 
     'problem.title': 'Асуудал гарлаа',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',
-    'problem.card': 'Картын мэдээллийг өөрчлөх',
     'problem.notCharged': 'Төлбөр дуусаагүй',
     'problem.notCharged.do': 'Мөнгө татаагүй. Дахин оролдож болно.',
     'problem.limited': 'Богино хугацаанд хэт олон удаа оролдлоо',

@@ -95,11 +95,10 @@ export const ptBr: Language = {
     'payment.bank': 'Seu banco pede que você confirme este pagamento.',
     'payment.bank.open': 'Continuar para o seu banco',
     'payment.bank.frame': 'Confirmação do seu banco',
-    'payment.bank.later': 'Confirmar mais tarde',
+    'payment.bank.close': 'Fechar',
 
     'problem.title': 'Há um problema',
     'problem.declined': 'Seu pagamento não foi concluído',
-    'problem.card': 'Alterar os dados do cartão',
     'problem.notCharged': 'O pagamento não foi concluído',
     'problem.notCharged.do': 'Nada foi cobrado. Você pode tentar de novo.',
     'problem.limited': 'Muitas tentativas em pouco tempo',

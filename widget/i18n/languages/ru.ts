@@ -95,11 +95,10 @@ export const ru: Language = {
     'payment.bank': 'Банк просит подтвердить этот платёж.',
     'payment.bank.open': 'Перейти к банку',
     'payment.bank.frame': 'Подтверждение банка',
-    'payment.bank.later': 'Подтвердить позже',
+    'payment.bank.close': 'Закрыть',
 
     'problem.title': 'Возникла проблема',
     'problem.declined': 'Платёж не прошёл',
-    'problem.card': 'Изменить данные карты',
     'problem.notCharged': 'Платёж не завершён',
     'problem.notCharged.do': 'Деньги не списаны. Можно попробовать ещё раз.',
     'problem.limited': 'Слишком много попыток подряд',

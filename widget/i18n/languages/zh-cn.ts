@@ -91,11 +91,10 @@ export const zhCn: Language = {
     'payment.bank': '您的银行要求您确认此笔支付。',
     'payment.bank.open': '前往您的银行',
     'payment.bank.frame': '银行验证',
-    'payment.bank.later': '稍后确认',
+    'payment.bank.close': '关闭',
 
     'problem.title': '出现问题',
     'problem.declined': '您的支付未成功',
-    'problem.card': '修改银行卡信息',
     'problem.notCharged': '支付未完成',
     'problem.notCharged.do': '您未被扣款。您可以重试。',
     'problem.limited': '短时间内尝试次数过多',
