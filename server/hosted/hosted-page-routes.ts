@@ -17,6 +17,7 @@ import {
   withDraftOf,
 } from '../web/drafts.ts'
 import { correctionUrl } from '../web/answers/correction-url.ts'
+import { type NoticeContext, wantedNotice } from '../web/requests/wanted-notice.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'
@@ -37,6 +38,7 @@ import {
 
 export type HostedContext = PageAnswerContext &
   RestartContext &
+  NoticeContext &
   ShownContext & {
     payments: Payments
     mailsBuyers: boolean
@@ -80,6 +82,7 @@ export async function findView(context: HostedContext, exchange: Exchange, id: s
     correctUrl: correctionUrl(context, id, receiptKey),
     payments: context.payments,
     checkoutUrl: context.urls.checkoutUrl,
+    guaranteeNotice: wantedNotice(context, session.store, exchange),
     ...(receiptKey !== undefined && { receiptDigest: receiptDigest(receiptKey) }),
   })
   return { session, view, draft, receiptKey }
