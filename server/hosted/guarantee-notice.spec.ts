@@ -2,16 +2,21 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type CheckoutView, TokenResponse } from '../contract/buyer.ts'
 import { aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
+import { partOf, startMailServer } from '../testing/servers/mail-server.ts'
 import { openSpecService } from '../testing/servers/spec-service.ts'
 import { aNoticeFolder, sampleNotice, sampleSvg } from '../testing/store/sample-notices.ts'
 
+const mails = await startMailServer()
+afterAll(() => mails.close())
 const folder = aNoticeFolder({
   ...sampleNotice('de'),
   ...sampleNotice('en'),
   ...sampleNotice('nl'),
 })
 afterAll(folder.remove)
-const { service } = await openSpecService({ env: { GUARANTEE_NOTICES: folder.path } })
+const { service } = await openSpecService({
+  env: { SMTP_URL: mails.url, GUARANTEE_NOTICES: folder.path },
+})
 const store = await aStore(service)
 await aProduct(service, store, { variants: [{ stock: 100 }] })
 const american = await aStore(service, { deliveryCountries: ['US'] })
@@ -73,6 +78,22 @@ describe('Directive 2011/83/EU, article 22a: the notice of the legal guarantee',
     expect(text).toContain(pictureOf(await urlOf('de'), 'de'))
     const other = await show(`${service.checkoutUrl}/buy/${american.id}/mug`, 'de')
     expect(other.text).not.toContain('/guarantee/')
+  })
+
+  test('the confirmation has its words in the text, and the picture with them in the HTML', async () => {
+    const id = await aSession(service, store)
+    const email = 'ana@notice.example'
+    const buyer = await aBuyer(service, id, { language: 'de' })
+    await buyer.pay({ customer: { name: 'Ana', phone: '+34 600 123 456', email } })
+    await expect.poll(() => mails.received.filter(({ to }) => to === email)).toHaveLength(1)
+    const { source = '' } = mails.received.find(({ to }) => to === email) ?? {}
+    const words = /Sample notice, de\.\r?\nMore: https:\/\/sample\.example\/de\./
+    expect(partOf(source, 'text/plain')).toMatch(words)
+    const url = await urlOf('de')
+    const html = partOf(source, 'text/html')
+    expect(html).toContain(`<a href="${url}"><img src="${url}" alt="Sample notice, de.`)
+    expect(html).toMatch(words)
+    expect(html).toContain('>https://sample.example/de</a>')
   })
 })
 
