@@ -17,7 +17,7 @@ import {
   withDraftOf,
 } from '../web/drafts.ts'
 import { correctionUrl } from '../web/answers/correction-url.ts'
-import { type NoticeContext, wantedNotice } from '../web/requests/wanted-notice.ts'
+import { type NoticeContext, wantedNotice } from '../web/requests/wanted-languages.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'

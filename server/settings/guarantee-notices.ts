@@ -7,8 +7,6 @@ import { isPng, readPng } from '../pictures/png.ts'
 import { isWebp, readWebp } from '../pictures/webp.ts'
 import { toServedFile } from '../web/answers/served-files.ts'
 
-export class UnusableNotice extends Error {}
-
 /** More would keep phones waiting. */
 const MAX_BYTES = 2 * 1024 ** 2
 
@@ -30,7 +28,7 @@ const READERS: Record<string, (bytes: Uint8Array) => { width: number; height: nu
   webp: (bytes) => isWebp(bytes) && readWebp(bytes),
 }
 
-/** @throws {UnusableNotice} naming the file, when it is missing, too, or more than a page can use */
+/** @throws naming the file, when it is missing, too, or more than a page can use */
 function readAs<Value>(path: string, kind: string, read: (content: Buffer) => Value | false) {
   try {
     const content = readFileSync(path)
@@ -39,14 +37,14 @@ function readAs<Value>(path: string, kind: string, read: (content: Buffer) => Va
   } catch {
     // Readers throw what they like where a file ends too early.
   }
-  throw new UnusableNotice(`${path} must be ${kind}, of ${MAX_BYTES} bytes at most`)
+  throw new Error(`${path} must be ${kind}, of ${MAX_BYTES} bytes at most`)
 }
 
 function readNotice(folder: string, picture: string, checkoutUrl: string) {
   const [, language = '', type = ''] = /^([a-z]{2})\.(svg|png|webp)$/.exec(picture) ?? []
   const path = join(folder, picture)
   if (!UNION_LANGUAGES.includes(language))
-    throw new UnusableNotice(`${path} must be named as de.svg, de.png or de.webp, by its language`)
+    throw new Error(`${path} must be named as de.svg, de.png or de.webp, by its language`)
   const { content, value: size } = readAs(
     path,
     `a picture of type ${type} with a size`,
@@ -71,21 +69,13 @@ function readNotice(folder: string, picture: string, checkoutUrl: string) {
 
 /**
  * The notices of a folder, each with the words beside it. A PDF, which no page can show, may lie
- * there, too. @throws {UnusableNotice} for what buyers could not see or hear
+ * there, too. @throws for what buyers could not see or hear
  */
 export function readNotices(folder: string, checkoutUrl: string) {
-  const names = namesIn(folder).filter((name) => !/^\.|\.(?:txt|pdf)$/.test(name))
+  const names = readdirSync(folder).filter((name) => !/^\.|\.(?:txt|pdf)$/.test(name))
   const notices = names.map((name) => readNotice(folder, name, checkoutUrl))
   if (new Set(notices.map(({ language }) => language)).size < notices.length)
-    throw new UnusableNotice(`${folder} has two pictures of one language: ${names.join(', ')}`)
-  if (notices.length === 0) throw new UnusableNotice(`${folder} has no notice such as de.svg`)
+    throw new Error(`${folder} has two pictures of one language: ${names.join(', ')}`)
+  if (notices.length === 0) throw new Error(`${folder} has no notice such as de.svg`)
   return notices
-}
-
-function namesIn(folder: string) {
-  try {
-    return readdirSync(folder)
-  } catch {
-    throw new UnusableNotice(`${folder} must be a folder that can be read`)
-  }
 }

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { Flag, SettingTexts } from '../contract/setting-texts.ts'
-import { UnusableNotice, readNotices } from './guarantee-notices.ts'
+import { readNotices } from './guarantee-notices.ts'
 
 const notices = (checkoutUrl: string) =>
   z.string().transform((folder, context) => {
     try {
       return readNotices(folder, checkoutUrl)
     } catch (error) {
-      if (!(error instanceof UnusableNotice)) throw error
-      context.addIssue(error.message)
+      context.addIssue(error instanceof Error ? error.message : String(error))
       return z.NEVER
     }
   })

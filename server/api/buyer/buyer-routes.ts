@@ -42,8 +42,11 @@ import { correctionUrl } from '../../web/answers/correction-url.ts'
 import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
-import { wantedLanguages } from '../../web/requests/wanted-languages.ts'
-import { type NoticeContext, wantedNotice } from '../../web/requests/wanted-notice.ts'
+import {
+  type NoticeContext,
+  wantedLanguages,
+  wantedNotice,
+} from '../../web/requests/wanted-languages.ts'
 import type { StatusStreams } from './status-streams.ts'
 
 export type BuyerContext = PageContext &
