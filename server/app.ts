@@ -15,7 +15,7 @@ import { emailPageRoutes } from './hosted/email-page.ts'
 import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { orderRoutes } from './api/merchant/order-routes.ts'
-import { pictureRoutes } from './hosted/picture-routes.ts'
+import { noticeRoutes, pictureRoutes } from './hosted/picture-routes.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { eventRoutes } from './api/merchant/event-routes.ts'
 import { productRoutes } from './api/merchant/product-routes.ts'
@@ -111,6 +111,7 @@ function frameRouters({ frame }: Surfaces) {
 
 const checkoutRouters = ({ door, scripts, buyer, hosted }: Surfaces, { status }: Streams) => [
   scriptRoutes(scripts, `${door.urls.baseUrl}/docs/embed`),
+  noticeRoutes(hosted),
   buyerRoutes(buyer, status),
   buyLinkRoutes(hosted),
   withdrawRoutes(hosted),

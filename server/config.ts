@@ -6,7 +6,7 @@ import { AddressSettings } from './settings/address-settings.ts'
 import { FailpointSettings, NoFaultsInProduction } from './settings/fault-settings.ts'
 import { LimitSettings } from './settings/limit-settings.ts'
 import { mailSettings } from './settings/mail-settings.ts'
-import { PlatformSettings } from './settings/platform-settings.ts'
+import { platformSettings } from './settings/platform-settings.ts'
 import { ProviderSettings } from './settings/provider-settings.ts'
 import { SecretSettings } from './settings/secret-settings.ts'
 import { WebhookSettings } from './settings/webhook-settings.ts'
@@ -73,7 +73,7 @@ export const SETTINGS = {
   stripe: StripeSettings,
   test: TestSettings,
   mail: mailSettings,
-  platform: PlatformSettings,
+  platform: platformSettings,
   webhooks: WebhookSettings,
   log: LogAndTraceSettings,
   faults: FailpointSettings,
@@ -103,7 +103,7 @@ export function parseConfig(env: Environment) {
     ...parse(SETTINGS.test, given),
     ...parse(SETTINGS.mail(addresses.baseUrl), given),
     ...parse(SETTINGS.faults, given),
-    ...parse(SETTINGS.platform, given),
+    ...parse(SETTINGS.platform(addresses.checkoutUrl), given),
     ...parse(SETTINGS.webhooks, given),
     ...parse(SETTINGS.log, given),
   })

@@ -14,6 +14,7 @@ import type { Events } from './reporting/events.ts'
 import type { CardPageContext } from './hosted/card-purchase.ts'
 import type { BuyLinkContext } from './hosted/buy/offered.ts'
 import type { HostedContext } from './hosted/hosted-page-routes.ts'
+import type { NoticeFiles } from './hosted/picture-routes.ts'
 import type { WithdrawContext } from './hosted/withdraw/withdraw-routes.ts'
 import { renderPreview } from './hosted/preview-page.ts'
 import type { ScriptContext } from './hosted/script-routes.ts'
@@ -62,7 +63,7 @@ export type Surfaces = {
   }
   buyer: BuyerContext
   scripts: ScriptContext
-  hosted: HostedContext & BuyLinkContext & WithdrawContext
+  hosted: HostedContext & BuyLinkContext & WithdrawContext & NoticeFiles
   frame: FrameContext & CardPageContext & { providers: OpenProviders }
   /** What goes on without a request. */
   work: Work
@@ -174,6 +175,7 @@ const buyersOf = (services: OpenServices) => ({
   ...services.buyer,
   payments: services.money.payments,
   takesPlainCards: services.money.takesPlainCards,
+  guaranteeNotices: services.config.guaranteeNotices,
   rateLimit: services.config.rateLimit,
 })
 

@@ -119,6 +119,9 @@ export const TokenQuery = z.object({
   view: z.literal('1').optional().meta({
     description: 'Adds the view to the answer, which saves a request.',
   }),
+  lang: z.string().optional().meta({
+    description: 'BCP 47: the page’s language, in which the view has the legal guarantee’s notice.',
+  }),
 })
 
 export const TokenResponse = z

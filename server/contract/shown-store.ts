@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { Seller } from './seller.ts'
 
+export const GuaranteeNotice = z.strictObject({
+  url: z.url().meta({ description: 'The picture, as the Union has published it.' }),
+  width: z.int().meta({ description: 'With `height`, its proportions.' }),
+  height: z.int(),
+  text: z.string().meta({ description: 'Its words, for those who cannot see it.' }),
+  link: z.url().optional().meta({ description: 'The page that its code leads to.' }),
+})
+export type GuaranteeNotice = z.infer<typeof GuaranteeNotice>
+
 export const ShownStore = z
   .strictObject({
     name: z.string(),
@@ -30,6 +39,10 @@ export const ShownStore = z
       })
       .optional()
       .meta({ description: 'Missing where the store takes no withdrawals online.' }),
+    guaranteeNotice: GuaranteeNotice.optional().meta({
+      description:
+        'The Union’s notice of the legal guarantee in the buyer’s language, while there is a form.',
+    }),
   })
   .meta({
     description: 'What buyers see of the store. Fields that it has not set are missing.',

@@ -18,6 +18,7 @@ import {
 } from '../web/drafts.ts'
 import { correctionUrl } from '../web/answers/correction-url.ts'
 import { cancelPayment } from '../web/cancel-payment.ts'
+import { type NoticeContext, wantedNotice } from '../web/requests/wanted-languages.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'
@@ -38,6 +39,7 @@ import {
 
 export type HostedContext = PageAnswerContext &
   RestartContext &
+  NoticeContext &
   ShownContext & {
     payments: Payments
     mailsBuyers: boolean
@@ -81,6 +83,7 @@ export async function findView(context: HostedContext, exchange: Exchange, id: s
     correctUrl: correctionUrl(context, id, receiptKey),
     payments: context.payments,
     checkoutUrl: context.urls.checkoutUrl,
+    guaranteeNotice: wantedNotice(context, session.store, exchange),
     ...(receiptKey !== undefined && { receiptDigest: receiptDigest(receiptKey) }),
   })
   return { session, view, draft, receiptKey }

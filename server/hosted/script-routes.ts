@@ -7,7 +7,7 @@ import { SCRIPT_HEADERS } from '../web/answers/security-headers.ts'
 import { HAS_HASH, type ServedFile, type ServedFiles } from '../web/answers/served-files.ts'
 
 const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400'
-const IMMUTABLE = 'public, max-age=31536000, immutable'
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 export type ScriptContext = {
   servedFiles: ServedFiles
@@ -58,7 +58,7 @@ export function scriptRoutes(
 
 type Exchange = { request: Request; response: Response }
 
-function sendFile({ content, tag, packed }: ServedFile, { request, response }: Exchange) {
+export function sendFile({ content, tag, packed }: ServedFile, { request, response }: Exchange) {
   response.set('ETag', tag).vary('Accept-Encoding')
   if (request.get('if-none-match')?.includes(tag)) return void response.status(304).end()
   const best = packed.find(({ encoding }) => request.acceptsEncodings(encoding))

@@ -129,7 +129,11 @@ function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession
   return [say(contactEmail === null ? 'contact.ask' : 'contact.reply', { contact })]
 }
 
-function confirmationLetter(session: CompleteSession, words: Words): Letter {
+function confirmationLetter(
+  { guaranteeNotice: notice }: BuyerMail,
+  session: CompleteSession,
+  words: Words,
+): Letter {
   const { t, say, names } = words
   const { order, store } = session
   const name = nameInMail(order.customer.name)
@@ -141,6 +145,7 @@ function confirmationLetter(session: CompleteSession, words: Words): Letter {
       orderFacts(session, words),
       ...sellerParts(session, words),
       ...withdrawalParts(session, words),
+      ...(notice ? [{ notice }] : []),
     ],
   }
 }
@@ -188,7 +193,7 @@ function letterOf(mail: BuyerMail, words: Words): Letter {
   if (session.state !== 'complete') return uncollectedLetter(mail, words)
   switch (mail.kind) {
     case 'confirmation':
-      return confirmationLetter(session, words)
+      return confirmationLetter(mail, session, words)
     case 'refund':
       return { subject: say('refund.subject'), parts: [say('refund.text', amount)] }
     case 'refund_failed':

@@ -1,5 +1,6 @@
 import { type Branding, OUR_LOOK } from '../checkout/stores/branding.ts'
 import { readableOn, takesWhiteText } from '../checkout/stores/readable-colors.ts'
+import type { GuaranteeNotice } from '../contract/shown-store.ts'
 import { type Html, html, joinHtml } from '../web/html.ts'
 
 /** Something to do: why, the words on its button, and where the button leads. */
@@ -11,7 +12,10 @@ export type Facts = { facts: { name: string; value: string }[] }
 /** Lines that lead somewhere. */
 export type Links = { links: { name: string; url: string }[] }
 
-type Part = string | Step | Facts | Links
+/** A picture, its words, and where it leads. */
+type Notice = { notice: GuaranteeNotice }
+
+type Part = string | Step | Facts | Links | Notice
 
 export type Letter = { subject: string; parts: Part[] }
 
@@ -41,6 +45,7 @@ function textOfPart(part: Part) {
       .map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`)
       .join('\n')
   if ('links' in part) return part.links.map(({ name, url }) => `${name}: ${url}`).join('\n')
+  if ('notice' in part) return part.notice.text
   return `${part.text}\n${part.url}`
 }
 
@@ -66,7 +71,7 @@ export function htmlOf(
   const lines = (text: string) => html`${joinHtml(text.split('\n'), html`<br>`)}`
   const button = ({ label, url }: Step) =>
     html`<a href="${url}" style="display:inline-block;padding:12px 20px;border:1px solid ${link};border-radius:${radius}px;background:${fill};color:${takesWhiteText(fill) ? '#ffffff' : '#000000'};font-weight:600;text-decoration:none">${label}</a>`
-  const address = ({ url }: Step) =>
+  const address = ({ url }: Pick<Step, 'url'>) =>
     html`<a href="${url}" style="color:${link};font-size:${fontSize - 2}px;overflow-wrap:anywhere">${url}</a>`
   const end = direction === 'rtl' ? 'left' : 'right'
   const row = ({ name, value }: Facts['facts'][number]) =>
@@ -87,6 +92,11 @@ export function htmlOf(
           html`<br>`,
         )}`,
       )
+    if ('notice' in part) {
+      const { url, text, link } = part.notice
+      const picture = html`<a href="${url}"><img src="${url}" alt="${text}" width="512" style="max-width:100%;height:auto"></a>`
+      return [picture, ...(link ? [address({ url: link })] : [])].map(paragraph)
+    }
     return [lines(part.text), button(part), address(part)].map(paragraph)
   })
   return html`<!doctype html>

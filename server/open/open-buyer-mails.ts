@@ -1,6 +1,7 @@
 import { createWithdrawalLinks } from '../auth/withdrawal-links.ts'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import { findNotice } from '../checkout/stores/guarantee-notice.ts'
 import type { Config } from '../config.ts'
 import { writeToBuyer } from '../mail/buyer-letters.ts'
 import { createBuyerMailSender } from '../mail/buyer-mail-sender.ts'
@@ -14,7 +15,7 @@ export type BuyerMails = ReturnType<typeof openBuyerMails>
 
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
 export function openBuyerMails(
-  { smtp }: Pick<Config, 'smtp'>,
+  { smtp, guaranteeNotices }: Pick<Config, 'smtp' | 'guaranteeNotices'>,
   { infrastructure, checkout }: BuyerMailDeps,
 ) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
@@ -42,6 +43,7 @@ export function openBuyerMails(
           mail.kind === 'withdrawal_link' && order
             ? await links.seal({ orderNumber: order.orderNumber, email: mail.to })
             : null,
+        guaranteeNotice: findNotice(guaranteeNotices, session.store, () => mail.languages),
       })
       const { to, messageId } = mail
       return post({ ...letter, to, messageId, handOver: () => records.handOver(mail) })

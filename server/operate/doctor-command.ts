@@ -6,6 +6,7 @@ import { checkAddresses } from './doctor/addresses.ts'
 import { judgeCommon } from './doctor/common.ts'
 import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'
 import { type Finding, reasonOf, toLine, well, wrong } from './doctor/finding.ts'
+import { judgeNotices } from './doctor/guarantee.ts'
 import { checkCache, checkMail, checkProvider } from './doctor/neighbours.ts'
 import { findDatabase } from './operators-database.ts'
 
@@ -44,12 +45,14 @@ async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Fi
     const connection = await findDatabase(config, opening)
     const { diagnosis, ailments, common } = await diagnose(connection)
     const keys = config.givenSecrets.tokenSigningKeys
+    const takesRealMoney = config.paymentProvider !== 'test'
     const folder = config.databaseUrl === undefined ? config.dataDir : diagnosis.dataDirectory
     return [
       ...judgeDatabase(diagnosis),
       ...(await checkDisk(folder)),
-      ...(ailments
-        ? judgeRows(ailments, { takesRealMoney: config.paymentProvider !== 'test' })
+      ...(ailments ? judgeRows(ailments, { takesRealMoney }) : []),
+      ...(ailments && takesRealMoney
+        ? [judgeNotices(ailments.storesOfUnion, config.guaranteeNotices)]
         : []),
       ...(keys && common ? judgeCommon(commonSettingsOf(config, keys), common) : []),
     ]

@@ -153,6 +153,7 @@ describe('contract §1: doctor', () => {
         SMTP_URL: 'smtp://127.0.0.1:1',
       }),
     ).toEqual([
+      expect.stringMatching(/^!! {2}GUARANTEE_NOTICES: not set/),
       expect.stringMatching(/^!! {2}Redis: it does not answer/),
       expect.stringMatching(/^!! {2}provider: Stripe's key is of live mode/),
       expect.stringMatching(
@@ -161,6 +162,7 @@ describe('contract §1: doctor', () => {
       expect.stringMatching(/^!! {2}mail: 127\.0\.0\.1 refuses/),
     ])
     expect(await findWrong(STRIPE)).toEqual([
+      expect.stringMatching(/^!! {2}GUARANTEE_NOTICES: not set/),
       expect.stringMatching(/^!! {2}provider: Stripe refuses/),
     ])
   })
@@ -226,6 +228,7 @@ describe('contract §1: doctor', () => {
     const database = await createTestDatabase()
     const sick = await startTestService({ databaseUrl: database.url })
     const silent = await aStore(sick)
+    await aStore(sick, { ...LIVE, deliveryCountries: ['US'] })
     const store = await aStore(sick, LIVE)
     await aProduct(sick, store)
     const { body } = await sick.platform<{ id: string }>(
@@ -267,6 +270,9 @@ describe('contract §1: doctor', () => {
       ),
       expect.stringContaining(`webhooks: ${body.id} failed`),
       expect.stringContaining('books: not compared since'),
+      expect.stringMatching(
+        `not set, and (${silent.id}, ${store.id}|${store.id}, ${silent.id}) must`,
+      ),
     ])
     await database.drop()
   })

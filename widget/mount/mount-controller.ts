@@ -144,7 +144,8 @@ export class MountController implements ReactiveController {
     if (HOSTED_CHECKOUT_SURFACE !== 'embedded' && isHosted(element) && this.#hasDrawn) return
     const startedAt = performance.now()
     const painted = findPainted(element)
-    const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view)
+    const language = HOSTED_CHECKOUT_SURFACE === 'hosted' ? undefined : elementLanguage(element)
+    const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view, language)
     const begun = { checkout, checkoutUrl, startedAt }
     this.#checkout = checkout
     this.#showStatus('loading')
@@ -156,7 +157,7 @@ export class MountController implements ReactiveController {
     } else if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
       // Until then, the element shows whatever the merchant put into it.
       if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
-      void this.#mountWithKit(begun)
+      void this.#mountWithKit(begun, language)
     }
   }
 
@@ -209,14 +210,12 @@ export class MountController implements ReactiveController {
     this.#draw(emptyView)
   }
 
-  async #mountWithKit(begun: SessionStart) {
+  async #mountWithKit(begun: SessionStart, own?: string) {
     const { checkout, checkoutUrl } = begun
     const element = this.#element
     // The store's language is known only with the view.
     const language =
-      elementLanguage(element) ??
-      knownLanguage((await checkout.first.catch(() => undefined))?.store.language) ??
-      'en'
+      own ?? knownLanguage((await checkout.first.catch(() => undefined))?.store.language) ?? 'en'
     try {
       const { messages, sheet } = await loadKit(checkoutUrl, language, 'form')
       const { shadowRoot: root } = element

@@ -86,9 +86,9 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
      * The first view comes together with the token. The full receipt needs its key, which only a
      * request for the view alone can have.
      */
-    async firstView(): Promise<CheckoutView> {
+    async firstView(language = ''): Promise<CheckoutView> {
       if (receiptKeyOf(sessionUrl)) return view()
-      const issued = issue('?view=1')
+      const issued = issue(`?view=1&lang=${language}`)
       token = issueToken(issued)
       // A failure is not lost: the next call that needs the token asks again.
       token.catch(() => undefined)

@@ -9,7 +9,6 @@ import type { Ui } from '../views/ui.ts'
 export function formSheetOf(view: CheckoutView, ui: Ui) {
   const { deliveryCountries, deliveryOptions, store } = view
   const canCollect = deliveryOptions.some((option) => option.place)
-  return deliveryCountries || store.seller?.mustAgree || canCollect || isFolded(view, ui)
-    ? 'fullForm'
-    : 'form'
+  const hasMore = store.seller?.mustAgree || store.guaranteeNotice
+  return deliveryCountries || hasMore || canCollect || isFolded(view, ui) ? 'fullForm' : 'form'
 }

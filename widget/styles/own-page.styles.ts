@@ -5,13 +5,14 @@ import { collection } from './collection.styles.ts'
 import { fieldErrors, fields } from './fields.styles.ts'
 import { fold } from './fold.styles.ts'
 import { form } from './form.styles.ts'
+import { guarantee, guaranteePage } from './guarantee.styles.ts'
 import { notice } from './notice.styles.ts'
 import { page, plainPages, receiptPage } from './page.styles.ts'
 import { result } from './result.styles.ts'
 import { outcomeTokens, tokens } from './tokens.styles.ts'
 
 const formPage = tokens + fields + checkout + form + page
-const fullForm = formPage + address + collection + fold
+const fullForm = formPage + address + collection + fold + guarantee + guaranteePage
 
 /**
  * The sheet in the head of our own page, by what the page shows first. Each has only what that
@@ -23,5 +24,5 @@ export const OWN_PAGE = {
   result: tokens + outcomeTokens + fields + checkout + result + page + receiptPage,
   /** For a form with a message, and for every page that no script takes over. */
   both: fullForm + outcomeTokens + fieldErrors + notice + result + receiptPage + plainPages,
-  buy: formPage + outcomeTokens + fieldErrors + notice + buy,
+  buy: formPage + outcomeTokens + fieldErrors + notice + guarantee + buy,
 }

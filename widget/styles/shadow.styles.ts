@@ -7,12 +7,13 @@ import { express } from './express.styles.ts'
 import { fieldErrors, fields } from './fields.styles.ts'
 import { fold } from './fold.styles.ts'
 import { form } from './form.styles.ts'
+import { guarantee } from './guarantee.styles.ts'
 import { notice } from './notice.styles.ts'
 import { result } from './result.styles.ts'
 import { outcomeTokens, tokens } from './tokens.styles.ts'
 
 /** What the form needs in a merchant's page. */
-export const shadow = tokens + fields + checkout + form + collection + fold + element
+export const shadow = tokens + fields + checkout + form + collection + fold + guarantee + element
 
 const shadows = [
   'bg',

@@ -183,7 +183,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     const [id, call] = path.endsWith('.json')
       ? ['', /-(?:outcomes|results)-/.test(path) ? ('outcomes' as const) : ('kit' as const)]
       : (path.replace(/\?.*/, '').split('/') as [string, Call])
-    const isWithView = path.endsWith('/token?view=1')
+    const isWithView = path.includes('/token?view=1')
     const headers = new Headers(init.headers)
     for (const what of isWithView ? [call, 'view' as const] : [call])
       asked.push({

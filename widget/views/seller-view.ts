@@ -6,7 +6,7 @@ import { type Ui, daysText } from './ui.ts'
  * A link that opens in a new tab, so that what was typed stays here. The sheet adds an arrow, and
  * `new-tab` says it to screen readers.
  */
-const linkView = (address: string | undefined, text: unknown) =>
+export const linkView = (address: string | undefined, text: unknown) =>
   address
     ? html`<a href=${address} target="_blank" aria-describedby="new-tab">${text}</a>`
     : nothing

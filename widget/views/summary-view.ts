@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { CollectionPoint } from '../../server/contract/delivery.ts'
+import { guaranteeView } from './guarantee-view.ts'
 import { timeView } from './time-view.ts'
 import { type Ui, totalText } from './ui.ts'
 
@@ -81,6 +82,7 @@ export function summaryView(view: CheckoutView, ui: Ui) {
         <dd data-amount="total" translate="no">${money(amounts.total, view)}</dd></div>
     </dl>
     <p class="held muted">${timeView({ use: 'held', instant: view.expiresAt, currency: view.currency }, ui)}</p>
+    ${guaranteeView(view.store)}
     ${ui.slot('after-summary')}
   </aside>`
 }

@@ -42,11 +42,16 @@ import { cancelPayment } from '../../web/cancel-payment.ts'
 import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
-import { wantedLanguages } from '../../web/requests/wanted-languages.ts'
+import {
+  type NoticeContext,
+  wantedLanguages,
+  wantedNotice,
+} from '../../web/requests/wanted-languages.ts'
 import type { StatusStreams } from './status-streams.ts'
 
 export type BuyerContext = PageContext &
   RestartContext &
+  NoticeContext &
   FailureContext & {
     urls: { checkoutUrl: string }
     payments: Payments
@@ -128,7 +133,7 @@ async function getView(context: BuyerContext, exchange: Exchange, id: string) {
 async function readView(
   context: BuyerContext,
   sessionId: string,
-  { request }: Exchange,
+  exchange: Exchange,
 ): Promise<CheckoutView> {
   const { cache, db } = context.checkout
   const found = await db.findSessionAndNow(sessionId)
@@ -139,10 +144,11 @@ async function readView(
     now,
     payments: context.payments,
     checkoutUrl: context.urls.checkoutUrl,
-    receiptDigest: receiptDigestOf(request),
+    receiptDigest: receiptDigestOf(exchange.request),
     kept,
     confirmation,
-    correctUrl: correctionUrl(context, sessionId, receiptKeyOf(request)),
+    correctUrl: correctionUrl(context, sessionId, receiptKeyOf(exchange.request)),
+    guaranteeNotice: wantedNotice(context, session.store, exchange),
   })
 }
 

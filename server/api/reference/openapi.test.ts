@@ -28,6 +28,7 @@ const PRIVATE = [
   'POST /challenges/{}',
   'POST /_csp',
   'GET /pictures/{}.webp',
+  'GET /guarantee/{}',
   'POST /{}',
   'GET /{}/card',
   'POST /{}/card',

@@ -11,7 +11,7 @@ export const DAYS_UNDER_WAY = 7
  * Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area, with the
  * Union's regions that have codes of their own (TFEU, article 355).
  */
-const COUNTRIES = [
+export const WITHDRAWAL_COUNTRIES = [
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
   'AX EA GF GP IC MF MQ RE YT',
 ].flatMap((codes) => codes.split(' '))
@@ -26,7 +26,7 @@ export const takesWithdrawals = ({
 }: Pick<StoreFields, 'withdrawals' | 'deliveryCountries'>) =>
   withdrawals ??
   (deliveryCountries.length === 0 ||
-    deliveryCountries.some((country) => COUNTRIES.includes(country)))
+    deliveryCountries.some((country) => WITHDRAWAL_COUNTRIES.includes(country)))
 
 /** An order, and who says to be its buyer. */
 export type WithdrawalClaim = {

@@ -1,3 +1,4 @@
+import type { GuaranteeNotice } from '../../contract/shown-store.ts'
 import type { CheckoutSession } from '../sessions/session.ts'
 
 /** `uncollected`: a payment whose money we began to take, and which failed. */
@@ -62,6 +63,8 @@ export type BuyerMail = ClaimedMail & {
   withdrawUrl: string
   /** Opens the withdrawal in a `withdrawal_link`. */
   withdrawalLink: string | null
+  /** Of the legal guarantee, in the buyer's language. */
+  guaranteeNotice: GuaranteeNotice | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AttemptView, CheckoutView, StatusEvent } from '../../contract/buyer.ts'
 import { goesTo, offeredIn } from './delivery-by-country.ts'
 import type { DeliveryCountry, DeliveryOption } from '../../contract/delivery.ts'
+import type { GuaranteeNotice } from '../../contract/shown-store.ts'
 import { addressIn } from '../buyers/address.ts'
 import { declineMessage } from '../payments/attempt.ts'
 import { currencyDigits } from '../money.ts'
@@ -35,7 +36,7 @@ function viewOrder(
     confirmation,
     correctUrl,
     ...reader
-  }: Omit<Viewing, 'payments' | 'checkoutUrl'> & { kept: string | null },
+  }: Omit<Viewing, 'payments' | 'checkoutUrl' | 'guaranteeNotice'> & { kept: string | null },
 ) {
   const { order, card } = session
   if (order === null) return { order }
@@ -139,6 +140,8 @@ type Viewing = Reader & {
   confirmation?: KeptConfirmation | null
   /** Where the buyer corrects the address of mails. (Default: no mails are sent.) */
   correctUrl?: string | undefined
+  /** Of the legal guarantee, for this buyer. (Default: none.) */
+  guaranteeNotice?: GuaranteeNotice | undefined
 }
 
 /**
@@ -148,7 +151,7 @@ type Viewing = Reader & {
  */
 export function viewCheckout(
   session: CheckoutSession,
-  { payments, checkoutUrl, ...viewing }: Viewing,
+  { payments, checkoutUrl, guaranteeNotice, ...viewing }: Viewing,
 ): CheckoutView {
   const { quote } = session
   const { now, kept = null } = viewing
@@ -160,7 +163,11 @@ export function viewCheckout(
     status: toStatus(session.state),
     expiresAt: session.expiresAt.toISOString(),
     now: now.toISOString(),
-    store: { ...viewStore(session), ...viewWithdrawal(session, checkoutUrl) },
+    store: {
+      ...viewStore(session),
+      ...viewWithdrawal(session, checkoutUrl),
+      ...(hasForm && guaranteeNotice && { guaranteeNotice }),
+    },
     item: {
       name: quote.productName,
       imageUrl: quote.imageUrl,

@@ -1,12 +1,14 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import type { ErrorCode } from '../../checkout/errors.ts'
+import type { GuaranteeNotice } from '../../contract/shown-store.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
 import { fillPieces } from '../../../widget/i18n/translate.ts'
 import { alertIcon } from '../../../widget/views/icons.ts'
+import { guaranteeView } from '../../../widget/views/guarantee-view.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
 import type { Ui } from '../../../widget/views/ui.ts'
 import type { Page, Setting } from '../hosted-page.ts'
@@ -32,6 +34,8 @@ export type BuyPageContent = {
   /** What the form had, when it comes back. */
   typed?: VariantRequest | undefined
   refused?: BuyRefusal | undefined
+  /** Of the legal guarantee, for this buyer. */
+  guaranteeNotice: GuaranteeNotice | undefined
 }
 
 type Words = { ui: Ui; texts: Language['page'] }
@@ -149,7 +153,7 @@ const hiddenView = ([name, value]: [string, unknown]) =>
   value === undefined ? nothing : html`<input type="hidden" name=${name} value=${value} />`
 
 function offerView(shown: BuyPageContent, words: Words): TemplateResult {
-  const { offer, choices, typed, refused } = shown
+  const { offer, choices, typed, refused, guaranteeNotice } = shown
   const { ui, texts } = words
   const { name, description, imageUrl } = offer.product
   const { fixed, open, left } = choices
@@ -175,6 +179,7 @@ function offerView(shown: BuyPageContent, words: Words): TemplateResult {
             </section>`
           : nothing
       }
+      ${guaranteeView({ guaranteeNotice })}
     </div>
   </form>`
 }

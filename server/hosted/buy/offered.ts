@@ -7,6 +7,7 @@ import type { Records } from '../../checkout/ports/platform-records.ts'
 import { Slug } from '../../contract/platform/platform.ts'
 import type { Exchange } from '../../web/requests/before-express.ts'
 import type { NetworkShareContext } from '../../web/requests/network-share.ts'
+import { type NoticeContext, wantedNotice } from '../../web/requests/wanted-languages.ts'
 import { buyPageHeaders } from '../../web/answers/buy-page-headers.ts'
 import { type SessionAdmission, admitNamed } from '../../web/requests/session-admission.ts'
 import type { PageResult, PageAnswerContext, SettingOf } from '../page-answers.ts'
@@ -16,6 +17,7 @@ import { addressesIn } from './link-query.ts'
 
 export type BuyLinkContext = PageAnswerContext &
   SessionAdmission &
+  NoticeContext &
   NetworkShareContext & {
     checkout: CheckoutDeps
     records: Pick<Records, 'findOffer' | 'findStore'>
@@ -66,19 +68,25 @@ export async function onOffer(
   return make(offer)
 }
 
-type Showing = Omit<BuyPageContent, 'link'> & { status: number; link: Link; settingOf: SettingOf }
+type Showing = Omit<BuyPageContent, 'link' | 'guaranteeNotice'> & {
+  status: number
+  link: Link
+  settingOf: SettingOf
+}
 
 /** The page that sells. Only as it is first shown, and of a real store, it may be kept and found. */
 export function showOffer(
-  { urls: { checkoutUrl, checkoutOrigin } }: BuyLinkContext,
-  { response }: Exchange,
+  context: BuyLinkContext,
+  exchange: Exchange,
   { status, link, settingOf, ...shown }: Showing,
 ): PageResult {
+  const { checkoutUrl, checkoutOrigin } = context.urls
   const page = renderBuyPage(settingOf(shown.offer), {
     ...shown,
     link: buyUrlOf(checkoutUrl, link),
+    guaranteeNotice: wantedNotice(context, shown.offer.store, exchange),
   })
-  const headers = buyPageHeaders(response, {
+  const headers = buyPageHeaders(exchange.response, {
     ...page,
     formTargets: `'self' ${checkoutOrigin}`,
     reportUrl: `${checkoutOrigin}/_csp`,

@@ -51,6 +51,7 @@ test('contract §1, doctor: a host is ahead of a database that is behind it', ()
 
 const HEALTHY: Ailments = {
   storesWithoutSeller: [],
+  storesOfUnion: [],
   stuckPayments: 0,
   unresolvedOrphans: 0,
   unresolvedBreaks: 0,

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_COUNTRIES } from '../../checkout/orders/withdrawal.ts'
 import type { DatabaseAddress, Pooler } from '../connection/session.ts'
 import { readCommonSettings } from '../common-settings.ts'
 import { type RowOf, columns, flag, integer, moment, orNull, text, texts } from '../columns.ts'
@@ -43,6 +44,11 @@ const AILMENTS = columns({
   storesWithoutSeller: texts(`
     array(select id from stores where seller_required and closed_at is null and not is_test
       and (terms_id is null or contact_email is null and contact_phone is null) order by id limit 5)`),
+  /** Of a live store whose buyers can withdraw, as `takesWithdrawals` says. */
+  storesOfUnion: texts(`
+    array(select id from stores where closed_at is null and not is_test and coalesce(withdrawals,
+      delivery_countries = '{}' or delivery_countries && '{${WITHDRAWAL_COUNTRIES.join()}}')
+      order by id limit 5)`),
   stuckPayments: integer(`
     (select count(*) from payment_attempts
       where next_check_at < statement_timestamp() - interval '10 minutes')`),

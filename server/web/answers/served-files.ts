@@ -16,6 +16,12 @@ export const HAS_HASH = /-[0-9a-f]{10}\.\w+$/
 
 const PUBLIC = /^(?:hosted-checkout[\w.-]*\.(?:js|json)|integrity\.json|icon\.svg)$/
 
+export const toServedFile = (content: Buffer, packed: ServedFile['packed']): ServedFile => ({
+  content,
+  tag: `"${createHash('sha256').update(content).digest('hex').slice(0, 20)}"`,
+  packed,
+})
+
 const ENCODINGS = { br: 'br', gz: 'gzip' } as const
 
 /**
@@ -29,12 +35,10 @@ export function loadServedFiles(directory: URL): ServedFiles {
     names
       .filter((name) => PUBLIC.test(name))
       .map((name) => {
-        const content = read(name)
         const packed = Object.entries(ENCODINGS)
           .filter(([suffix]) => names.includes(`${name}.${suffix}`))
           .map(([suffix, encoding]) => ({ encoding, content: read(`${name}.${suffix}`) }))
-        const tag = `"${createHash('sha256').update(content).digest('hex').slice(0, 20)}"`
-        return [name, { content, tag, packed }]
+        return [name, toServedFile(read(name), packed)]
       }),
   )
 }

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
+import { type LegalNotices, findNotice } from '../../checkout/stores/guarantee-notice.ts'
+import type { Exchange } from './before-express.ts'
 
 /** Longer than any browser's header; the rest is ignored. */
 const MAX_HEADER = 500
@@ -17,3 +19,12 @@ export function wantedLanguages({
   const negotiator = new Negotiator({ headers: { 'accept-language': header ?? '' } })
   return [...(typeof lang === 'string' ? [lang] : []), ...negotiator.languages()]
 }
+
+export type NoticeContext = { guaranteeNotices: LegalNotices }
+
+/** The notice of the legal guarantee in the language that the buyer wants most. */
+export const wantedNotice = (
+  { guaranteeNotices }: NoticeContext,
+  store: Parameters<typeof findNotice>[1],
+  { request: { headers }, query }: Exchange,
+) => findNotice(guaranteeNotices, store, () => wantedLanguages({ headers, query }))

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../../widget/i18n/catalogues.ts'
+import { UNION_LANGUAGES } from '../../checkout/stores/guarantee-notice.ts'
+import { toLine } from './finding.ts'
+import { PAGE_LANGUAGES, judgeNotices } from './guarantee.ts'
+
+const noticesIn = (languages: string) =>
+  languages.split(' ').map((language) => ({
+    language,
+    shown: { url: 'https://pay.example/', width: 1, height: 1, text: language },
+  }))
+
+test('contract §1, doctor: every language of the Union that the page speaks is asked for', () => {
+  const spoken = Object.keys(LANGUAGES).map((tag) => tag.slice(0, 2))
+  expect(PAGE_LANGUAGES).toEqual(spoken.filter((tag) => UNION_LANGUAGES.includes(tag)))
+})
+
+test.each([
+  [[], '', 'ok  GUARANTEE_NOTICES: no store sells to the Union'],
+  [
+    ['st_1', 'st_2'],
+    '',
+    '!!  GUARANTEE_NOTICES: not set, and st_1, st_2 must show the notice of the legal guarantee. See docs/guide/going-live.md.',
+  ],
+  [
+    ['st_1'],
+    'de en nl',
+    '!!  GUARANTEE_NOTICES: none in es, fr, pt, which the page speaks. Add their files.',
+  ],
+  [['st_1'], 'de en es fr pt', 'ok  GUARANTEE_NOTICES: one for each language of the page'],
+])('contract §1, doctor: for stores %j with notices in "%s" it says so', (stores, there, line) => {
+  const notices = there === '' ? [] : noticesIn(there)
+  expect(toLine(judgeNotices(stores, notices))).toBe(line)
+})
