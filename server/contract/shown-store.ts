@@ -3,8 +3,10 @@ import { Seller } from './seller.ts'
 
 export const GuaranteeNotice = z.strictObject({
   url: z.url().meta({ description: 'The picture, as the Union has published it.' }),
-  width: z.int().meta({ description: 'With `height`, its proportions.' }),
-  height: z.int(),
+  width: z.int().optional().meta({
+    description: 'With `height`, its proportions. Missing for a PDF, which is linked to.',
+  }),
+  height: z.int().optional(),
   text: z.string().meta({ description: 'Its words, for those who cannot see it.' }),
   link: z.url().optional().meta({ description: 'The page that its code leads to.' }),
 })

@@ -12,6 +12,7 @@ const folder = aNoticeFolder({
   ...sampleNotice('de'),
   ...sampleNotice('en'),
   ...sampleNotice('nl'),
+  'pl.pdf': '%PDF-1.7',
 })
 afterAll(folder.remove)
 const { service } = await openSpecService({
@@ -49,6 +50,18 @@ describe('Directive 2011/83/EU, article 22a: the notice of the legal guarantee',
     const paid = await aSession(service, store)
     await (await aBuyer(service, paid)).pay()
     expect(await noticeOf('de', paid)).toBeUndefined()
+  })
+
+  test('a PDF is linked to, and a browser saves it', async () => {
+    const url = await urlOf('pl')
+    const page = await show(`${service.checkoutUrl}/${await aSession(service, store)}`, 'pl')
+    const name = 'Legal guarantee of conformity'
+    expect(page.text).toContain(
+      `<a href="${url}" target="_blank" aria-describedby="new-tab">${name}</a>`,
+    )
+    const { status, headers } = await call('GET', url)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename=pl-\w+\.pdf$/)
   })
 
   test('a page around the element says its language with the question for the first view', async () => {
@@ -91,7 +104,9 @@ describe('Directive 2011/83/EU, article 22a: the notice of the legal guarantee',
     expect(partOf(source, 'text/plain')).toMatch(words)
     const url = await urlOf('de')
     const html = partOf(source, 'text/html')
-    expect(html).toContain(`<a href="${url}"><img src="${url}" alt="Sample notice, de.`)
+    expect(html).toContain(
+      `<a href="${url}" style="color:#1f4fd8"><img src="${url}" alt="Sample notice, de.`,
+    )
     expect(html).toMatch(words)
     expect(html).toContain('>https://sample.example/de</a>')
   })

@@ -48,6 +48,8 @@ export const noticeRoutes = ({ guaranteeNotices }: NoticeFiles) =>
         const notice = guaranteeNotices.find(({ name }) => name === request.params.name)
         if (!notice) return void answerNotFound(request, response, next)
         response.set({ ...PICTURE_HEADERS, 'Content-Security-Policy': NOTICE_POLICY })
+        // The viewers of browsers do not run under this policy.
+        if (notice.name.endsWith('.pdf')) response.attachment(notice.name)
         sendFile(notice.file, { request, response: response.type(extname(notice.name)) })
       },
     },

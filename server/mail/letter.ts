@@ -93,9 +93,10 @@ export function htmlOf(
         )}`,
       )
     if ('notice' in part) {
-      const { url, text, link } = part.notice
-      const picture = html`<a href="${url}"><img src="${url}" alt="${text}" width="512" style="max-width:100%;height:auto"></a>`
-      return [picture, ...(link ? [address({ url: link })] : [])].map(paragraph)
+      const { url, width, text, link: page } = part.notice
+      const picture = html`<img src="${url}" alt="${text}" width="512" style="max-width:100%;height:auto">`
+      const shown = html`<a href="${url}" style="color:${link}">${width ? picture : lines(text)}</a>`
+      return [shown, ...(page ? [address({ url: page })] : [])].map(paragraph)
     }
     return [lines(part.text), button(part), address(part)].map(paragraph)
   })

@@ -58,10 +58,28 @@ describe('contract §8: GUARANTEE_NOTICES', () => {
     expect(read(path)[0]?.shown.width).toBe(500)
   })
 
+  test.each([
+    ['width="30mm" height="42mm"', 3000, 4200],
+    ['', 30_000, 15_000],
+  ])('an SVG with %j for a size has that of browsers', (size, width, height) => {
+    const path = aTestNoticeFolder({ 'de.svg': sampleSvg('de', size) })
+    expect(read(path)[0]?.shown).toMatchObject({ width, height })
+  })
+
+  test('without its words a notice has a name; a PDF alone is linked to', () => {
+    const path = aTestNoticeFolder({ 'de.svg': sampleSvg('de'), 'nl.pdf': '%PDF-1.7' })
+    const notices = read(path).toSorted((one, other) => one.language.localeCompare(other.language))
+    expect(notices.map(({ shown }) => shown.text)).toEqual([
+      'Legal guarantee of conformity',
+      'Legal guarantee of conformity',
+    ])
+    expect(notices[1]?.name).toMatch(/^nl-.*\.pdf$/)
+    expect(notices[1]?.shown).not.toHaveProperty('width')
+  })
+
   test.each<[string, Record<string, string | Uint8Array>, RegExp]>([
     ['nothing', {}, /has no notice such as de\.svg$/],
     ['words alone', wordsOf('de'), /has no notice/],
-    ['no words', { 'de.svg': sampleSvg('de') }, /de\.txt must be its words/],
     ['two pictures', sampleTwice, /two pictures of one language: de\.(png|svg), de\.(png|svg)$/],
     ['no language of the Union', sampleNotice('gr'), /gr\.svg must be named as de\.svg/],
     ['another name', { 'notice_DE.svg': '' }, /notice_DE\.svg must be named as/],
@@ -70,7 +88,8 @@ describe('contract §8: GUARANTEE_NOTICES', () => {
       { ...wordsOf('de'), 'de.svg': '<html></html>' },
       /de\.svg must be a picture of type svg/,
     ],
-    ['no size', { ...wordsOf('de'), 'de.svg': sampleSvg('de', '') }, /de\.svg must be a picture/],
+    ['no room', { 'de.svg': sampleSvg('de', 'viewBox="0 0 0 5"') }, /de\.svg must be a picture/],
+    ['a false PDF', { 'de.pdf': 'words' }, /de\.pdf must be a PDF/],
     [
       'no namespace, so that no browser shows it',
       { ...wordsOf('de'), 'de.svg': '<svg viewBox="0 0 1 1"></svg>' },

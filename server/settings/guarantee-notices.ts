@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { UNION_LANGUAGES } from '../checkout/stores/guarantee-notice.ts'
+import { NOTICE_NAME, UNION_LANGUAGES } from '../checkout/stores/guarantee-notice.ts'
 import { isPng, readPng } from '../pictures/png.ts'
 import { isWebp, readWebp } from '../pictures/webp.ts'
 import { toServedFile } from '../web/answers/served-files.ts'
@@ -12,13 +12,20 @@ const MAX_BYTES = 2 * 1024 ** 2
 
 const toText = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
-/** Behind what may come before it, the first tag of an SVG, with width and height of its view. */
+/** Behind what may come before it, the first tag of an SVG. */
 const SVG =
-  /^(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[.*?\]\s*)?>)*<svg\s(?=[^>]*xmlns)[^>]*viewBox=["']\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/s
+  /^(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[.*?\]\s*)?>)*<svg\s(?=[^>]*xmlns)[^>]*>/s
+const VIEW = /\sviewBox=["']\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/
+const SIDES = /(?=.*\swidth=["']([\d.]+))(?=.*\sheight=["']([\d.]+))/s
+
+/** What browsers take for an SVG that says nothing of its size. */
+const UNSAID = [undefined, 300, 150] as const
 
 /** An SVG has fractions. Hundredths are near enough that nothing moves when the picture comes. */
 function readSvg(bytes: Uint8Array) {
-  const [, width, height] = SVG.exec(toText(bytes)) ?? []
+  const [tag] = SVG.exec(toText(bytes)) ?? []
+  if (tag === undefined) return false
+  const [, width, height] = VIEW.exec(tag) ?? SIDES.exec(tag) ?? UNSAID
   return { width: Math.round(100 * Number(width)), height: Math.round(100 * Number(height)) }
 }
 
@@ -40,39 +47,48 @@ function readAs<Value>(path: string, kind: string, read: (content: Buffer) => Va
   throw new Error(`${path} must be ${kind}, of ${MAX_BYTES} bytes at most`)
 }
 
-function readNotice(folder: string, picture: string, checkoutUrl: string) {
-  const [, language = '', type = ''] = /^([a-z]{2})\.(svg|png|webp)$/.exec(picture) ?? []
-  const path = join(folder, picture)
-  if (!UNION_LANGUAGES.includes(language))
-    throw new Error(`${path} must be named as de.svg, de.png or de.webp, by its language`)
-  const { content, value: size } = readAs(
-    path,
-    `a picture of type ${type} with a size`,
-    (bytes) => {
-      const size = READERS[type]?.(bytes)
-      return !!size && size.width > 0 && size.height > 0 && size
-    },
-  )
-  const words = join(folder, `${language}.txt`)
-  const { value: text } = readAs(words, 'its words, 1 to 4,000 letters in UTF-8', (bytes) => {
+function readFile(path: string, type: string) {
+  if (type === 'pdf')
+    return readAs(path, 'a PDF', (bytes) => toText(bytes.subarray(0, 5)) === '%PDF-' && {})
+  return readAs(path, `a picture of type ${type} with a size`, (bytes) => {
+    const size = READERS[type]?.(bytes)
+    return !!size && size.width > 0 && size.height > 0 && size
+  })
+}
+
+/** The words that belong to a notice, or its name. */
+function readWords(path: string) {
+  if (!existsSync(path)) return NOTICE_NAME
+  return readAs(path, 'its words, 1 to 4,000 letters in UTF-8', (bytes) => {
     const text = toText(bytes).replaceAll('\r', '').trim()
     return text.length <= 4_000 && text
-  })
+  }).value
+}
+
+function readNotice(folder: string, fileName: string, checkoutUrl: string) {
+  const [, language = '', type = ''] = /^([a-z]{2})\.(svg|png|webp|pdf)$/.exec(fileName) ?? []
+  const path = join(folder, fileName)
+  if (!UNION_LANGUAGES.includes(language))
+    throw new Error(`${path} must be named as de.svg, de.png, de.webp or de.pdf, by its language`)
+  const { content, value: size } = readFile(path, type)
+  const text = readWords(join(folder, `${language}.txt`))
   const [link = ''] = /https:\/\/\S*[^\s.,;:)]/.exec(text) ?? []
   const name = `${language}-${hash('sha256', content, 'hex').slice(0, 10)}.${type}`
   const packed = type === 'svg' ? [{ encoding: 'gzip' as const, content: gzipSync(content) }] : []
-  const { width, height } = size
   const url = `${checkoutUrl}/guarantee/${name}`
-  const shown = { url, width, height, text, ...(URL.canParse(link) && { link }) }
+  const shown = { url, ...size, text, ...(URL.canParse(link) && { link }) }
   return { language, name, file: toServedFile(content, packed), shown }
 }
 
 /**
- * The notices of a folder, each with the words beside it. A PDF, which no page can show, may lie
- * there, too. @throws for what buyers could not see or hear
+ * The notices of a folder, each with the words beside it. A PDF, which no page can show, is linked
+ * to where its language has no picture. @throws for what buyers could not see
  */
 export function readNotices(folder: string, checkoutUrl: string) {
-  const names = readdirSync(folder).filter((name) => !/^\.|\.(?:txt|pdf)$/.test(name))
+  const all = readdirSync(folder).filter((name) => !/^\.|\.txt$/.test(name))
+  const hasPicture = (pdf: string) =>
+    ['svg', 'png', 'webp'].some((type) => all.includes(pdf.replace(/pdf$/, type)))
+  const names = all.filter((name) => !name.endsWith('.pdf') || !hasPicture(name))
   const notices = names.map((name) => readNotice(folder, name, checkoutUrl))
   if (new Set(notices.map(({ language }) => language)).size < notices.length)
     throw new Error(`${folder} has two pictures of one language: ${names.join(', ')}`)

@@ -22,7 +22,7 @@ export const platformSettings = (checkoutUrl: string) =>
       }),
       GUARANTEE_NOTICES: notices(checkoutUrl).default([]).register(SettingTexts, {
         summary: 'folder with the Union’s notices of the legal guarantee, a language each',
-        more: 'For each language `de.svg`, `de.png` or `de.webp` as published, of 2 MiB at most, and its words in `de.txt`. They are read at the start, which refuses what it cannot use. [Going live](guide/going-live.md#the-notice-of-the-legal-guarantee) says where they come from.',
+        more: 'For each language `de.svg`, `de.png` or `de.webp` as published, of 2 MiB at most, and its words in `de.txt`. `de.pdf` alone is a link. They are read at the start, which refuses what it cannot use. [Going live](guide/going-live.md#the-notice-of-the-legal-guarantee) says where they come from.',
       }),
     })
     .transform(({ OWNERS_CHANGE_PLAN, GUARANTEE_NOTICES }) => ({

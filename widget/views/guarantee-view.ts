@@ -7,6 +7,8 @@ export const guaranteeView = ({ guaranteeNotice: notice }: Partial<CheckoutView[
   notice
     ? html`<div class="guarantee">${linkView(
         notice.url,
-        html`<img loading="lazy" decoding="async" src=${notice.url} width=${notice.width} height=${notice.height} alt=${notice.text}>`,
+        notice.width
+          ? html`<img loading="lazy" decoding="async" src=${notice.url} width=${notice.width} height=${notice.height} alt=${notice.text}>`
+          : notice.text,
       )}${linkView(notice.link, notice.link)}</div>`
     : nothing

@@ -6,6 +6,9 @@ import type { StoreFields } from './store-fields.ts'
 export const UNION_LANGUAGES =
   'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(' ')
 
+/** What a notice says of itself where nobody has installed its words. */
+export const NOTICE_NAME = 'Legal guarantee of conformity'
+
 export type LegalNotices = readonly { language: string; shown: GuaranteeNotice }[]
 
 type Store = Pick<StoreFields, 'language' | 'withdrawals' | 'deliveryCountries'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../widget/i18n/catalogues.ts'
-import { UNION_LANGUAGES } from '../../checkout/stores/guarantee-notice.ts'
+import { NOTICE_NAME, UNION_LANGUAGES } from '../../checkout/stores/guarantee-notice.ts'
 import { toLine } from './finding.ts'
 import { PAGE_LANGUAGES, judgeNotices } from './guarantee.ts'
 
@@ -31,4 +31,16 @@ test.each([
 ])('contract §1, doctor: for stores %j with notices in "%s" it says so', (stores, there, line) => {
   const notices = there === '' ? [] : noticesIn(there)
   expect(toLine(judgeNotices(stores, notices))).toBe(line)
+})
+
+test('contract §1, doctor: a PDF alone and a notice without its words are named', () => {
+  const notices = noticesIn('de en es fr pt')
+  const silent = notices.map(({ language, shown }) => ({
+    language,
+    shown: { ...shown, text: language === 'fr' ? NOTICE_NAME : shown.text },
+  }))
+  expect(toLine(judgeNotices(['st_1'], silent))).toContain('no words in fr. Add them as fr.txt')
+  const { url, text } = silent[0]!.shown
+  const linked = [...silent, { language: 'nl', shown: { url, text } }]
+  expect(toLine(judgeNotices(['st_1'], linked))).toContain('only a PDF in nl. Add a picture')
 })
