@@ -47,6 +47,17 @@ export const JOURNEYS: Journeys = {
     await isPaid()
   },
 
+  'opens its receipt at the top, and nothing there moves in 10 s': async ({ tab, says, isPaid }) => {
+    await tab.type('email', 'ana@mail.example')
+    await payWith(tab, CARDS.succeeds)
+    await says('Payment received')
+    const { tops, ageMs } = await tab.receipt()
+    expect(Math.min(...tops)).toBeGreaterThanOrEqual(0)
+    await see(async () => expect((await tab.receipt()).ageMs).toBeGreaterThan(ageMs + 10_000))
+    expect((await tab.receipt()).tops).toEqual(tops)
+    await isPaid()
+  },
+
   'that was left before it was paid elsewhere shows the receipt to whoever comes Back': async ({
     surface,
     tab,
