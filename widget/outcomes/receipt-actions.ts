@@ -30,16 +30,16 @@ export function createReceiptActions(receipt: Receipt) {
   const { root, say } = receipt
   let stop = () => {}
 
-  /**
-   * Hides what is no longer true. Nothing moves, because the buyer may be pressing what is below,
-   * and what is pressed itself stays visible.
-   */
-  function stay(event: Event) {
-    if (isStill(event as PointerEvent)) return
+  /** The sheet shows then that the buyer may close the page. What is pressed stays visible. */
+  function stay() {
     stop()
+    root.querySelector('[data-returning]')?.toggleAttribute('data-stays', true)
+  }
+
+  function onSign(event: Event) {
+    if (isStill(event as PointerEvent)) return
+    stay()
     say('')
-    for (const part of root.querySelectorAll<HTMLElement>('[data-returning], [data-stay]'))
-      if (!event.composedPath().includes(part)) part.style.visibility = 'hidden'
   }
 
   return {
@@ -58,7 +58,7 @@ export function createReceiptActions(receipt: Receipt) {
         // Movements within a shadow root have no event outside of it.
         for (const target of [window, root])
           for (const sign of SIGNS_OF_LIFE)
-            target.addEventListener(sign, stay, { capture: true, signal })
+            target.addEventListener(sign, onSign, { capture: true, signal })
       }
       const begin = () => {
         timer = setTimeout(() => location.assign(address), waitMs)
@@ -67,16 +67,18 @@ export function createReceiptActions(receipt: Receipt) {
       }
       const look = (event: Event) => {
         if (document.hidden) clearTimeout(timer)
-        else if (timer) stay(event)
+        else if (timer) onSign(event)
         else begin()
       }
       document.addEventListener('visibilitychange', look, { signal })
       if (!document.hidden) begin()
     },
 
+    stay,
+
+    /** The button is gone then, so the focus goes on. */
     stayed(button: HTMLElement) {
       if (button.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')?.focus()
-      button.remove()
     },
 
     copy: (button: HTMLElement) => copyNumber(button, receipt),

@@ -17,6 +17,7 @@ import {
   pay,
   status,
   text,
+  topsOfReceipt,
 } from '../test/a-checkout.ts'
 import { holdNavigation } from '../test/a-navigation.ts'
 
@@ -63,12 +64,16 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     const { server } = await openCheckout({ surface, view: aCheckoutView({ customer }) })
     pay()
     await expectReceipt()
+    expect(text('Email')[0]!.nextElementSibling).toHaveTextContent('ana@mial.example')
+    const tops = topsOfReceipt()
+    const before = tops()
     const correctUrl = `${CHECKOUT_URL}/email?receipt=1`
     const confirmation = { email: 'a•••@m•••.example', status: 'refused' as const, correctUrl }
     server.become({ status: 'complete', order: anOrder(), confirmation })
     await clock.pass(4_000)
     expect(text('a•••@m•••.example')).toHaveLength(1)
     expect(text(/It could not be delivered\./)).toHaveLength(1)
+    expect(tops()).toEqual(before)
     expect(link('Correct the address')).toHaveAttribute(
       'href',
       expect.stringContaining(`${correctUrl}&lang=en`),

@@ -31,6 +31,12 @@ export const result = `
 .facts > div { display: block; }
 .facts dt { font-size: .875em; }
 .facts dd { text-align: start; }
+/* An address, that it cannot be reached, and how to correct it. */
+.mail dd { min-block-size: 3lh; }
+.leaving { display: grid; }
+.leaving > p { grid-area: 1 / 1; }
+[data-returning]:not([data-stays]) + p, [data-stays] { visibility: hidden; }
+[data-stays] > :is(:active, :focus) { visibility: visible; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 [data-seller] > .seller { margin-block-start: 24px; }
 /* A receipt has a link of its own, with the order's number. */
@@ -47,7 +53,7 @@ ${foot}
 }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 @media print {
-  .header .secure, .actions, .noprint, .copy, [data-returning] { display: none; }
+  .header .secure, .actions, .noprint, .copy { display: none; }
   .result .summary { padding: 0; background: none; }
   .root, .muted, dt { color: #000; }
 }

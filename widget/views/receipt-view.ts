@@ -10,16 +10,24 @@ import type { Ui } from './ui.ts'
 
 type Complete = StateOf<'complete'>
 
-function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
-  const address = returnAddress(view.successUrl, view.id)
+/**
+ * Whether the page leaves by itself. Both sentences have the same room, so nothing moves when the
+ * buyer stays.
+ */
+function leavingView({ view, returning }: Complete, { t, kept }: Ui) {
   const store = view.store.name
-  const returning = leaves && !view.returnsAtOnce
-  if (!address) return html`<p class="muted noprint">${t('complete.close')}</p>`
-  return html`${returning ? html`<p class="muted" data-returning>${kept('complete.returning', { store })}</p>` : nothing}
-    <p class="actions">
-      <a class="primary" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>
-      ${returning ? html`<button type="button" class="secondary" data-stay>${t('complete.stay')}</button>` : nothing}
-    </p>`
+  const leaves =
+    returning && !view.returnsAtOnce && returnAddress(view.successUrl, view.id) !== undefined
+  return html`<div class="leaving muted noprint">
+    ${leaves ? html`<p data-returning>${kept('complete.returning', { store })} <button type="button" class="link" data-stay>${t('complete.stay')}</button></p>` : nothing}
+    <p>${t('complete.close')}</p></div>`
+}
+
+function returnView({ view }: Complete, { kept }: Ui) {
+  const address = returnAddress(view.successUrl, view.id)
+  return address
+    ? html`<a class="primary noprint" href=${address} data-return><span>${kept('complete.return', { store: view.store.name })}</span></a>`
+    : nothing
 }
 
 const optionOf = ({ view }: Complete) =>
@@ -34,16 +42,20 @@ function deliveryView(state: Complete, { t }: Ui) {
     <dd translate="no"><bdi>${option?.name}</bdi>${option?.place ? collectionPointView(option.place) : html`<span class="place"><bdi>${entered}</bdi></span>`}</dd></div>`
 }
 
-/** Where the mail about the order goes, for the browser that paid. */
-const mailView = (
-  { email, status, correctUrl }: NonNullable<CheckoutView['confirmation']>,
-  { t, language }: Ui,
-) =>
-  html`<div><dt>${t('complete.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
+/**
+ * Where the mail about the order goes, for the browser that paid. Until the server says whether it
+ * mails one, this is the address that was typed. The sheet keeps the room for what follows then.
+ */
+function mailView({ confirmation, customer }: CheckoutView, { t, language }: Ui) {
+  const email = confirmation?.email ?? customer.email
+  if (!email) return nothing
+  const { status, correctUrl } = { status: '', correctUrl: '', ...confirmation }
+  return html`<div class="mail"><dt>${t(confirmation ? 'complete.email' : 'contact.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
     correctUrl
       ? html`<br><a class="noprint" href=${`${correctUrl}&lang=${language}`}>${t('complete.email.correct')}</a>`
       : nothing
   }</dd></div>`
+}
 
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
@@ -55,6 +67,7 @@ export function receiptView(state: Complete, ui: Ui) {
         <span><code dir="ltr" translate="no">${order.orderNumber}</code>
           <button type="button" class="copy" data-copy>${t('complete.copy')}</button></span></p></div>
     <p>${kept('complete.thanks', { name: order.customer.name, store: view.store.name })}</p>
+    ${leavingView(state, ui)}
     ${view.store.nextStep ? html`<p><bdi>${view.store.nextStep}</bdi></p>` : nothing}
     <div class="summary">${itemView(view, ui)}<dl>
       <div><dt>${t(optionOf(state)?.place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
@@ -64,10 +77,10 @@ export function receiptView(state: Complete, ui: Ui) {
       ${deliveryView(state, ui)}
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
       ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
-      ${view.confirmation ? mailView(view.confirmation, ui) : nothing}
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
+      ${mailView(view, ui)}
     </dl>
-    ${leavingView(state, ui)}
+    ${returnView(state, ui)}
     ${withdrawalView(view.store, ui, order.orderNumber)}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
   </section>`
