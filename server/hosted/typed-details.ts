@@ -124,7 +124,7 @@ export function problemsIn(
     return [{ field: 'place', message: texts.address.replace('{country}', () => name) }]
   }
   return [
-    ...wrong(['name', 'phone', 'email']),
+    ...wrong(['name', 'email', 'phone']),
     ...atAddress(),
     ...wrong(view.store.seller?.mustAgree ? ['agreed'] : []),
   ]

@@ -4,8 +4,8 @@ import type { Translate } from '../i18n/translate.ts'
 
 export const FIELD_MAXIMUM: Readonly<Record<AskedName, number>> = {
   name: 120,
-  phone: 32,
   email: 254,
+  phone: 32,
   place: 500,
   postalCode: 120,
   city: 120,
@@ -15,7 +15,7 @@ export const FIELD_MAXIMUM: Readonly<Record<AskedName, number>> = {
 
 export const ADDRESS_FIELDS: readonly AddressField[] = ['place', 'postalCode', 'city', 'region']
 
-export const FIELD_NAMES: readonly FieldName[] = ['name', 'phone', 'email', ...ADDRESS_FIELDS]
+export const FIELD_NAMES: readonly FieldName[] = ['name', 'email', 'phone', ...ADDRESS_FIELDS]
 
 const MISSING = {
   name: 'contact.name.missing',

@@ -69,14 +69,24 @@ describeBoth('checkout page §2 The form', (surface) => {
     expect(status()).toHaveTextContent('Enter a phone number with 7 to 15 digits')
   })
 
-  test('a wrong phone number is said in the room of its hint, so nothing below moves', async () => {
+  test.each([/^Email/, 'Phone'])(
+    'a wrong entry in %s is said in the room of its hint, so nothing below moves',
+    async (label) => {
+      await openCheckout({ surface })
+      const control = field(label)
+      const top = field('Delivery address').getBoundingClientRect().top
+      await userEvent.type(control, '12')
+      await userEvent.tab()
+      expect(control).toHaveAttribute('aria-invalid', 'true')
+      expect(field('Delivery address').getBoundingClientRect().top).toBe(top)
+    },
+  )
+
+  test('the email comes before the phone, and says what it is for', async () => {
     await openCheckout({ surface })
-    const phone = field('Phone')
-    const top = field(/^Email/).getBoundingClientRect().top
-    await userEvent.type(phone, '12')
-    await userEvent.tab()
-    expect(phone).toHaveAttribute('aria-invalid', 'true')
-    expect(field(/^Email/).getBoundingClientRect().top).toBe(top)
+    const email = field(/^Email/)
+    expect(email.compareDocumentPosition(field('Phone'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(email).toHaveAccessibleDescription(/^For your order confirmation/)
   })
 
   test('an entry that was wrong is judged at every key, and its error goes at once', async () => {

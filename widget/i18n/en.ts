@@ -24,6 +24,7 @@ export const formEn = {
   'contact.phone.hint': 'For delivery questions only',
   'contact.phone.example': 'For delivery questions only. Example: {number}',
   'contact.email': 'Email',
+  'contact.email.hint': 'For your order confirmation',
 
   'field.optional': '(optional)',
 

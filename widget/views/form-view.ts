@@ -20,18 +20,19 @@ function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }:
         aria-describedby="name-error" value=${customer.name ?? nothing}>`,
     })}
     ${fieldView({
+      name: 'email',
+      label: t('contact.email'),
+      hint: t('contact.email.hint'),
+      optional: t('field.optional'),
+      control: html`<input id="email" name="email" part="input" type="email" autocomplete="email" enterkeyhint="next"
+        maxlength="254" aria-describedby="email-hint email-error" value=${customer.email ?? nothing}>`,
+    })}
+    ${fieldView({
       name: 'phone',
       label: t('contact.phone'),
       hint: number ? kept('contact.phone.example', { number }) : t('contact.phone.hint'),
       control: html`<input id="phone" name="phone" part="input" type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="next"
         required maxlength="32" aria-describedby="phone-hint phone-error" value=${customer.phone ?? nothing}>`,
-    })}
-    ${fieldView({
-      name: 'email',
-      label: t('contact.email'),
-      optional: t('field.optional'),
-      control: html`<input id="email" name="email" part="input" type="email" autocomplete="email" enterkeyhint="next"
-        maxlength="254" aria-describedby="email-error" value=${customer.email ?? nothing}>`,
     })}
   </section>`
 }

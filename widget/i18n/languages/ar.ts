@@ -25,6 +25,7 @@ export const ar: Language = {
     'contact.phone.hint': 'للاستفسار عن التوصيل فقط',
     'contact.phone.example': 'للاستفسار عن التوصيل فقط. مثال: {number}',
     'contact.email': 'البريد الإلكتروني',
+    'contact.email.hint': 'لتأكيد طلبك',
 
     'field.optional': '(اختياري)',
 

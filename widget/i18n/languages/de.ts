@@ -26,6 +26,7 @@ export const de: Language = {
     'contact.phone.hint': 'Nur für Rückfragen zur Lieferung',
     'contact.phone.example': 'Nur für Rückfragen zur Lieferung. Beispiel: {number}',
     'contact.email': 'E-Mail',
+    'contact.email.hint': 'Für Ihre Bestellbestätigung',
 
     'field.optional': '(optional)',
 

@@ -25,6 +25,7 @@ export const es: Language = {
     'contact.phone.hint': 'Solo para dudas sobre la entrega',
     'contact.phone.example': 'Solo para dudas sobre la entrega. Ejemplo: {number}',
     'contact.email': 'Correo electrónico',
+    'contact.email.hint': 'Para la confirmación de tu pedido',
 
     'field.optional': '(opcional)',
 

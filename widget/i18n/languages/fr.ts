@@ -26,6 +26,7 @@ export const fr: Language = {
     'contact.phone.hint': 'Uniquement pour les questions de livraison',
     'contact.phone.example': 'Uniquement pour les questions de livraison. Exemple\u00a0: {number}',
     'contact.email': 'E-mail',
+    'contact.email.hint': 'Pour la confirmation de votre commande',
 
     'field.optional': '(facultatif)',
 

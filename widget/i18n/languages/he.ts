@@ -25,6 +25,7 @@ export const he: Language = {
     'contact.phone.hint': 'לשאלות על המשלוח בלבד',
     'contact.phone.example': 'לשאלות על המשלוח בלבד. דוגמה: {number}',
     'contact.email': 'דוא״ל',
+    'contact.email.hint': 'לאישור ההזמנה',
 
     'field.optional': '(לא חובה)',
 

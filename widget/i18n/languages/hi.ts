@@ -25,6 +25,7 @@ export const hi: Language = {
     'contact.phone.hint': 'केवल डिलीवरी से जुड़े सवालों के लिए',
     'contact.phone.example': 'केवल डिलीवरी से जुड़े सवालों के लिए। उदाहरण: {number}',
     'contact.email': 'ईमेल',
+    'contact.email.hint': 'ऑर्डर की पुष्टि के लिए',
 
     'field.optional': '(वैकल्पिक)',
 

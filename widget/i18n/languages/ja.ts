@@ -26,6 +26,7 @@ export const ja: Language = {
     'contact.phone.hint': '配送に関するご連絡にのみ使用します',
     'contact.phone.example': '配送に関するご連絡にのみ使用します。例：{number}',
     'contact.email': 'メールアドレス',
+    'contact.email.hint': '注文の確認メールをお送りします',
 
     'field.optional': '（任意）',
 

@@ -25,6 +25,7 @@ export const mn: Language = {
     'contact.phone.hint': 'Зөвхөн хүргэлтийн асуудлаар',
     'contact.phone.example': 'Зөвхөн хүргэлтийн асуудлаар. Жишээ: {number}',
     'contact.email': 'Имэйл',
+    'contact.email.hint': 'Захиалгын баталгаажуулалт илгээхэд',
 
     'field.optional': '(заавал биш)',
 

@@ -25,6 +25,7 @@ export const ptBr: Language = {
     'contact.phone.hint': 'Somente para dúvidas sobre a entrega',
     'contact.phone.example': 'Somente para dúvidas sobre a entrega. Exemplo: {number}',
     'contact.email': 'E-mail',
+    'contact.email.hint': 'Para a confirmação do seu pedido',
 
     'field.optional': '(opcional)',
 

@@ -25,6 +25,7 @@ export const ru: Language = {
     'contact.phone.hint': 'Только для вопросов о доставке',
     'contact.phone.example': 'Только для вопросов о доставке. Пример: {number}',
     'contact.email': 'Эл. почта',
+    'contact.email.hint': 'Для подтверждения заказа',
 
     'field.optional': '(необязательно)',
 

@@ -25,6 +25,7 @@ export const zhCn: Language = {
     'contact.phone.hint': '仅用于配送联系',
     'contact.phone.example': '仅用于配送联系。示例：{number}',
     'contact.email': '电子邮箱',
+    'contact.email.hint': '用于发送订单确认',
 
     'field.optional': '（选填）',
 
