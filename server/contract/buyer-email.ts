@@ -4,7 +4,10 @@ import { text } from './fields.ts'
 /** Of the mail that confirms an order, for the browser that paid. */
 export const Confirmation = z
   .strictObject({
-    email: z.string().meta({ description: 'Masked.', example: 'a•••@m•••.example' }),
+    email: z.string().meta({
+      description: 'Masked when it cannot be corrected any more.',
+      example: 'ana@mail.example',
+    }),
     status: z.enum(['waiting', 'sent', 'refused']).meta({
       description: '`sent`: the mail server has it. `refused`: it refuses the address for good.',
     }),
