@@ -28,10 +28,7 @@ const answer = (context: HostedContext, exchange: Exchange, id: string) =>
     if (!session || !view?.confirmation?.correctUrl) return { see }
     const setting = settingOf(session)
     if (exchange.request.method !== 'POST')
-      return {
-        status: 200,
-        page: renderEmailPage(setting, session, { email: view.confirmation.email }),
-      }
+      return { status: 200, page: renderEmailPage(setting, session, view.confirmation) }
     const email = sentText(await readForm(exchange), 'email')
     if (!EmailAddress.safeParse(email).success)
       return { status: 422, page: renderEmailPage(setting, session, { email, isWrong: true }) }
@@ -43,7 +40,7 @@ const answer = (context: HostedContext, exchange: Exchange, id: string) =>
 function renderEmailPage(
   setting: Setting,
   owner: CheckoutSession,
-  { email, isWrong = false }: { email: string; isWrong?: boolean },
+  { email = '', isWrong = false }: { email?: string | undefined; isWrong?: boolean },
 ) {
   const { ui, texts } = commonOf(setting.assets, setting.language)
   const title = ui.t('complete.email.correct')

@@ -328,6 +328,12 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
     expect((await confirmationOf(paid))?.email).toBe('a•••@t•••.example')
   })
 
+  test('the browser that paid reads that a buyer without an email gets no mail', async () => {
+    const paid = await anOrder({ customer: { name: 'Ana Example', phone: '+34 600 123 456' } })
+    expect(await confirmationOf(paid)).toEqual({ status: 'none' })
+    expect((await emailPage(paid.session, RECEIPT)).status).toBe(303)
+  })
+
   test('who presses twice gets one mail, and has tries left', async () => {
     const paid = await anOrder()
     await recorded(paid.session)

@@ -147,6 +147,7 @@ export const resultEn = {
   'complete.phone': 'Phone',
   'complete.statement': 'On your statement: {text}',
   'complete.email': 'Confirmation to',
+  'complete.email.none': 'You gave none, so no confirmation is sent.',
   'complete.email.refused': 'It could not be delivered.',
   'complete.email.correct': 'Correct the address',
   'complete.paidAt': 'Paid',

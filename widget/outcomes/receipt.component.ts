@@ -33,7 +33,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     expect(focused()).toBe(heading('Payment received'))
     expect(text('Thank you, Ana Example. Nordic Atelier has your order.')).toHaveLength(1)
     const terms = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
-    expect(terms).toEqual(['Delivery fee', 'Total', 'Delivery', 'Phone', 'Card', 'Paid'])
+    expect(terms).toEqual(['Delivery fee', 'Total', 'Delivery', 'Phone', 'Card', 'Paid', 'Email'])
     const said = screen.getAllByShadowRole('definition').map(({ textContent }) => textContent)
     expect(said).toEqual([
       '$5.00',
@@ -42,6 +42,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
       '+34 600 123 456',
       'Visa •••• 4242',
       'November 21, 2026 at 9:41 AM',
+      'You gave none, so no confirmation is sent.',
     ])
     for (const part of ['Standard delivery', 'Storgata 12']) expect(text(part)).toHaveLength(1)
     expect(text('ABCDE-12345')).toHaveLength(1)

@@ -47,10 +47,12 @@ function deliveryView(state: Complete, { t }: Ui) {
  * mails one, this is the address that was typed. The sheet keeps the room for what follows then.
  */
 function mailView({ confirmation, customer }: CheckoutView, { t, language }: Ui) {
-  const email = confirmation?.email ?? customer.email
-  if (!email) return nothing
-  const { status, correctUrl } = { status: '', correctUrl: '', ...confirmation }
-  return html`<div class="mail"><dt>${t(confirmation ? 'complete.email' : 'contact.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
+  const { email = customer.email, status, correctUrl } = { status: '', ...confirmation }
+  if (!email)
+    return status || customer.name
+      ? html`<div><dt>${t('contact.email')}</dt><dd>${t('complete.email.none')}</dd></div>`
+      : nothing
+  return html`<div class="mail"><dt>${t(status ? 'complete.email' : 'contact.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
     correctUrl
       ? html`<br><a class="noprint" href=${`${correctUrl}&lang=${language}`}>${t('complete.email.correct')}</a>`
       : nothing

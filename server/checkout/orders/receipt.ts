@@ -60,10 +60,13 @@ const MAIL_STATUS = {
  * Where the confirmation of an order goes, for the browser that paid. A slip is only seen in an
  * address that is whole.
  */
-export const viewConfirmation = (
-  { email, state, edition }: KeptConfirmation,
-  correctUrl: string,
-): NonNullable<CheckoutView['confirmation']> => {
+export function viewConfirmation(
+  kept: KeptConfirmation,
+  correctUrl: string | undefined,
+): CheckoutView['confirmation'] {
+  if (kept.email === null) return { status: 'none' }
+  if (correctUrl === undefined) return undefined
+  const { email, state, edition } = kept
   const status = MAIL_STATUS[state]
   return edition <= MOST_CORRECTIONS
     ? { email, status, correctUrl }

@@ -141,6 +141,7 @@ export const ar: Language = {
     'complete.phone': 'الهاتف',
     'complete.statement': 'في كشف حسابك: {text}',
     'complete.email': 'التأكيد إلى',
+    'complete.email.none': 'لم تُدخله، لذا لن يُرسل أي تأكيد.',
     'complete.email.refused': 'تعذّر تسليمه.',
     'complete.email.correct': 'تصحيح العنوان',
     'complete.paidAt': 'وقت الدفع',

@@ -149,6 +149,7 @@ export const de: Language = {
     'complete.phone': 'Telefon',
     'complete.statement': 'Auf Ihrer Abrechnung: {text}',
     'complete.email': 'Bestätigung an',
+    'complete.email.none': 'Keine angegeben: Es wird keine Bestätigung gesendet.',
     'complete.email.refused': 'Sie konnte nicht zugestellt werden.',
     'complete.email.correct': 'Adresse korrigieren',
     'complete.paidAt': 'Bezahlt',

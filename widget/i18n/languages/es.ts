@@ -146,6 +146,7 @@ export const es: Language = {
     'complete.phone': 'Teléfono',
     'complete.statement': 'En tu extracto: {text}',
     'complete.email': 'Confirmación a',
+    'complete.email.none': 'No indicaste ninguno: no se envía confirmación.',
     'complete.email.refused': 'No se ha podido entregar.',
     'complete.email.correct': 'Corregir la dirección',
     'complete.paidAt': 'Pagado',

@@ -148,6 +148,7 @@ export const fr: Language = {
     'complete.phone': 'Téléphone',
     'complete.statement': 'Sur votre relevé : {text}',
     'complete.email': 'Confirmation à',
+    'complete.email.none': 'Aucun indiqué\u00a0: aucune confirmation n’est envoyée.',
     'complete.email.refused': 'Elle n’a pas pu être remise.',
     'complete.email.correct': 'Corriger l’adresse',
     'complete.paidAt': 'Payé le',

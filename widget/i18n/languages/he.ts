@@ -142,6 +142,7 @@ export const he: Language = {
     'complete.phone': 'טלפון',
     'complete.statement': 'בדף החשבון שלך: {text}',
     'complete.email': 'האישור נשלח אל',
+    'complete.email.none': 'לא נמסר, ולכן לא יישלח אישור.',
     'complete.email.refused': 'לא ניתן היה למסור אותו.',
     'complete.email.correct': 'תיקון הכתובת',
     'complete.paidAt': 'שולם',

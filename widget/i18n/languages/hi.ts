@@ -141,6 +141,7 @@ export const hi: Language = {
     'complete.phone': 'फ़ोन',
     'complete.statement': 'आपके स्टेटमेंट पर: {text}',
     'complete.email': 'पुष्टि यहाँ',
+    'complete.email.none': 'आपने नहीं दिया, इसलिए पुष्टि नहीं भेजी जाएगी।',
     'complete.email.refused': 'यह नहीं पहुँच सकी।',
     'complete.email.correct': 'पता ठीक करें',
     'complete.paidAt': 'भुगतान का समय',

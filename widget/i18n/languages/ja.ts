@@ -147,6 +147,7 @@ export const ja: Language = {
     'complete.phone': '電話番号',
     'complete.statement': 'ご利用明細の表示：{text}',
     'complete.email': '確認メールの宛先',
+    'complete.email.none': '入力がないため、確認メールは送信されません。',
     'complete.email.refused': '配信できませんでした。',
     'complete.email.correct': 'アドレスを訂正',
     'complete.paidAt': 'お支払い日時',

@@ -144,6 +144,7 @@ export const mn: Language = {
     'complete.phone': 'Утас',
     'complete.statement': 'Таны хуулгад: {text}',
     'complete.email': 'Баталгаажуулалт',
+    'complete.email.none': 'Өгөөгүй тул баталгаажуулалт илгээхгүй.',
     'complete.email.refused': 'Хүргэж чадсангүй.',
     'complete.email.correct': 'Хаягаа засах',
     'complete.paidAt': 'Төлсөн',

@@ -145,6 +145,7 @@ export const ptBr: Language = {
     'complete.phone': 'Telefone',
     'complete.statement': 'Na sua fatura: {text}',
     'complete.email': 'Confirmação para',
+    'complete.email.none': 'Nenhum informado: não enviamos confirmação.',
     'complete.email.refused': 'Não foi possível entregar.',
     'complete.email.correct': 'Corrigir o endereço',
     'complete.paidAt': 'Pago em',

@@ -144,6 +144,7 @@ export const ru: Language = {
     'complete.phone': 'Телефон',
     'complete.statement': 'В выписке: {text}',
     'complete.email': 'Подтверждение на',
+    'complete.email.none': 'Не указана: подтверждение не отправляется.',
     'complete.email.refused': 'Его не удалось доставить.',
     'complete.email.correct': 'Исправить адрес',
     'complete.paidAt': 'Оплачено',

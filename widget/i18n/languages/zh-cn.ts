@@ -137,6 +137,7 @@ export const zhCn: Language = {
     'complete.phone': '电话',
     'complete.statement': '您的账单上显示为：{text}',
     'complete.email': '确认邮件发送至',
+    'complete.email.none': '您未填写，因此不会发送确认邮件。',
     'complete.email.refused': '无法送达。',
     'complete.email.correct': '更正地址',
     'complete.paidAt': '支付时间',
