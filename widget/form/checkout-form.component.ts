@@ -63,7 +63,7 @@ describeBoth('checkout page §2 The form', (surface) => {
     expect(phone).toHaveAttribute('aria-invalid', 'true')
     expect(phone).toHaveAccessibleDescription(
       expect.stringMatching(
-        /^For delivery questions only .*Enter a phone number with 7 to 15 digits$/,
+        /^For questions about your order only .*Enter a phone number with 7 to 15 digits$/,
       ),
     )
     expect(status()).toHaveTextContent('Enter a phone number with 7 to 15 digits')

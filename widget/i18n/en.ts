@@ -21,8 +21,8 @@ export const formEn = {
   'contact.title': 'Contact',
   'contact.name': 'Full name',
   'contact.phone': 'Phone',
-  'contact.phone.hint': 'For delivery questions only',
-  'contact.phone.example': 'For delivery questions only. Example: {number}',
+  'contact.phone.hint': 'For questions about your order only',
+  'contact.phone.example': 'For questions about your order only. Example: {number}',
   'contact.email': 'Email',
   'contact.email.hint': 'For your order confirmation',
 

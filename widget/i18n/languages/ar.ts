@@ -22,8 +22,8 @@ export const ar: Language = {
     'contact.title': 'بيانات التواصل',
     'contact.name': 'الاسم الكامل',
     'contact.phone': 'الهاتف',
-    'contact.phone.hint': 'للاستفسار عن التوصيل فقط',
-    'contact.phone.example': 'للاستفسار عن التوصيل فقط. مثال: {number}',
+    'contact.phone.hint': 'للاستفسار عن الطلب فقط',
+    'contact.phone.example': 'للاستفسار عن الطلب فقط. مثال: {number}',
     'contact.email': 'البريد الإلكتروني',
     'contact.email.hint': 'لتأكيد طلبك',
 

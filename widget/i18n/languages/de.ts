@@ -23,8 +23,8 @@ export const de: Language = {
     'contact.title': 'Kontakt',
     'contact.name': 'Vor- und Nachname',
     'contact.phone': 'Telefon',
-    'contact.phone.hint': 'Nur für Rückfragen zur Lieferung',
-    'contact.phone.example': 'Nur für Rückfragen zur Lieferung. Beispiel: {number}',
+    'contact.phone.hint': 'Nur für Rückfragen zur Bestellung',
+    'contact.phone.example': 'Nur für Rückfragen zur Bestellung. Beispiel: {number}',
     'contact.email': 'E-Mail',
     'contact.email.hint': 'Für Ihre Bestellbestätigung',
 

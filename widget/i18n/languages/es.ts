@@ -22,8 +22,8 @@ export const es: Language = {
     'contact.title': 'Contacto',
     'contact.name': 'Nombre completo',
     'contact.phone': 'Teléfono',
-    'contact.phone.hint': 'Solo para dudas sobre la entrega',
-    'contact.phone.example': 'Solo para dudas sobre la entrega. Ejemplo: {number}',
+    'contact.phone.hint': 'Solo para dudas sobre tu pedido',
+    'contact.phone.example': 'Solo para dudas sobre tu pedido. Ejemplo: {number}',
     'contact.email': 'Correo electrónico',
     'contact.email.hint': 'Para la confirmación de tu pedido',
 

@@ -23,8 +23,9 @@ export const fr: Language = {
     'contact.title': 'Coordonnées',
     'contact.name': 'Nom complet',
     'contact.phone': 'Téléphone',
-    'contact.phone.hint': 'Uniquement pour les questions de livraison',
-    'contact.phone.example': 'Uniquement pour les questions de livraison. Exemple\u00a0: {number}',
+    'contact.phone.hint': 'Uniquement pour les questions sur votre commande',
+    'contact.phone.example':
+      'Uniquement pour les questions sur votre commande. Exemple\u00a0: {number}',
     'contact.email': 'E-mail',
     'contact.email.hint': 'Pour la confirmation de votre commande',
 

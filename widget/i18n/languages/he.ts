@@ -22,8 +22,8 @@ export const he: Language = {
     'contact.title': 'פרטי קשר',
     'contact.name': 'שם מלא',
     'contact.phone': 'טלפון',
-    'contact.phone.hint': 'לשאלות על המשלוח בלבד',
-    'contact.phone.example': 'לשאלות על המשלוח בלבד. דוגמה: {number}',
+    'contact.phone.hint': 'לשאלות על ההזמנה בלבד',
+    'contact.phone.example': 'לשאלות על ההזמנה בלבד. דוגמה: {number}',
     'contact.email': 'דוא״ל',
     'contact.email.hint': 'לאישור ההזמנה',
 

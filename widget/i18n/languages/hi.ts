@@ -22,8 +22,8 @@ export const hi: Language = {
     'contact.title': 'संपर्क',
     'contact.name': 'पूरा नाम',
     'contact.phone': 'फ़ोन',
-    'contact.phone.hint': 'केवल डिलीवरी से जुड़े सवालों के लिए',
-    'contact.phone.example': 'केवल डिलीवरी से जुड़े सवालों के लिए। उदाहरण: {number}',
+    'contact.phone.hint': 'केवल ऑर्डर से जुड़े सवालों के लिए',
+    'contact.phone.example': 'केवल ऑर्डर से जुड़े सवालों के लिए। उदाहरण: {number}',
     'contact.email': 'ईमेल',
     'contact.email.hint': 'ऑर्डर की पुष्टि के लिए',
 

@@ -23,8 +23,8 @@ export const ja: Language = {
     'contact.title': 'ご連絡先',
     'contact.name': '氏名',
     'contact.phone': '電話番号',
-    'contact.phone.hint': '配送に関するご連絡にのみ使用します',
-    'contact.phone.example': '配送に関するご連絡にのみ使用します。例：{number}',
+    'contact.phone.hint': 'ご注文に関するご連絡にのみ使用します',
+    'contact.phone.example': 'ご注文に関するご連絡にのみ使用します。例：{number}',
     'contact.email': 'メールアドレス',
     'contact.email.hint': '注文の確認メールをお送りします',
 

@@ -22,8 +22,8 @@ export const mn: Language = {
     'contact.title': 'Холбоо барих',
     'contact.name': 'Овог нэр',
     'contact.phone': 'Утас',
-    'contact.phone.hint': 'Зөвхөн хүргэлтийн асуудлаар',
-    'contact.phone.example': 'Зөвхөн хүргэлтийн асуудлаар. Жишээ: {number}',
+    'contact.phone.hint': 'Зөвхөн захиалгын асуудлаар',
+    'contact.phone.example': 'Зөвхөн захиалгын асуудлаар. Жишээ: {number}',
     'contact.email': 'Имэйл',
     'contact.email.hint': 'Захиалгын баталгаажуулалт илгээхэд',
 

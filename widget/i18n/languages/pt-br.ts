@@ -22,8 +22,8 @@ export const ptBr: Language = {
     'contact.title': 'Contato',
     'contact.name': 'Nome completo',
     'contact.phone': 'Telefone',
-    'contact.phone.hint': 'Somente para dúvidas sobre a entrega',
-    'contact.phone.example': 'Somente para dúvidas sobre a entrega. Exemplo: {number}',
+    'contact.phone.hint': 'Somente para dúvidas sobre o pedido',
+    'contact.phone.example': 'Somente para dúvidas sobre o pedido. Exemplo: {number}',
     'contact.email': 'E-mail',
     'contact.email.hint': 'Para a confirmação do seu pedido',
 

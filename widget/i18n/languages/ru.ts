@@ -22,8 +22,8 @@ export const ru: Language = {
     'contact.title': 'Контакты',
     'contact.name': 'Имя и фамилия',
     'contact.phone': 'Телефон',
-    'contact.phone.hint': 'Только для вопросов о доставке',
-    'contact.phone.example': 'Только для вопросов о доставке. Пример: {number}',
+    'contact.phone.hint': 'Только для вопросов о заказе',
+    'contact.phone.example': 'Только для вопросов о заказе. Пример: {number}',
     'contact.email': 'Эл. почта',
     'contact.email.hint': 'Для подтверждения заказа',
 

@@ -22,8 +22,8 @@ export const zhCn: Language = {
     'contact.title': '联系方式',
     'contact.name': '姓名',
     'contact.phone': '电话',
-    'contact.phone.hint': '仅用于配送联系',
-    'contact.phone.example': '仅用于配送联系。示例：{number}',
+    'contact.phone.hint': '仅用于订单联系',
+    'contact.phone.example': '仅用于订单联系。示例：{number}',
     'contact.email': '电子邮箱',
     'contact.email.hint': '用于发送订单确认',
 
