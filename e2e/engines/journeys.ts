@@ -201,9 +201,9 @@ export const JOURNEYS: Journeys = {
     }
   },
 
-  'does not know what became of a payment, and says so': async ({ tab, says, hasFocus }) => {
+  'waits for a bank that has not answered, and says so': async ({ tab, says, hasFocus }) => {
     await payWith(tab, CARDS.unknown)
-    await says('Do not pay again.')
+    await says('Still waiting for your bank.')
     await hasFocus('button: Paying…')
   },
 

@@ -85,7 +85,7 @@ export const outcomeEn = {
 
   'payment.paying': 'Paying…',
   'payment.status': 'Paying {amount}. Keep this page open.',
-  'payment.slow': 'Still waiting for the bank. Keep this page open.',
+  'payment.slow': 'Still waiting for your bank. Keep this page open.',
   'payment.unknown': 'We do not know yet if the payment went through. Do not pay again.',
   'payment.unknown.do': 'We are checking. Keep this page open.',
   'payment.stuck.do': 'Check again in a moment, or ask {store} with this reference: {reference}',

@@ -27,8 +27,14 @@ import {
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
 
+const SLOW = 'Still waiting for your bank. Keep this page open.'
+
 async function expectUnknown() {
   await expect.poll(() => text(UNKNOWN).length).toBeGreaterThan(0)
+}
+
+async function expectSlow() {
+  await expect.poll(() => text(SLOW).length).toBeGreaterThan(0)
 }
 
 async function expectAlert(wanted: RegExp) {
@@ -105,9 +111,9 @@ describe('checkout page §4 States, unknown outcome', () => {
     pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     await clock.pass(9_999)
-    expect(text('Still waiting for the bank. Keep this page open.')).toEqual([])
+    expect(text(SLOW)).toEqual([])
     await clock.pass(1)
-    expect(text('Still waiting for the bank. Keep this page open.').length).toBeGreaterThan(0)
+    expect(text(SLOW).length).toBeGreaterThan(0)
     await clock.pass(20_000)
     expect(text(UNKNOWN).length).toBeGreaterThan(0)
     expect(status()).toHaveTextContent(UNKNOWN)
@@ -115,12 +121,26 @@ describe('checkout page §4 States, unknown outcome', () => {
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
   })
 
+  test('a bank that has not decided when Pay is answered is waited for until 30 s', async () => {
+    const clock = stopClock()
+    const { server, element } = await openCheckout()
+    server.next('pay', answered({ status: 'processing' }))
+    server.always('view', lost)
+    pay()
+    await expectSlow()
+    await clock.pass(29_999)
+    expect(text(SLOW).length).toBeGreaterThan(0)
+    expect(element.status).toBe('processing')
+    await clock.pass(1)
+    expect(text(UNKNOWN).length).toBeGreaterThan(0)
+  })
+
   test.each(SURFACES)(
     'a page that does not know the outcome does not take that back by waiting longer, %s',
     async (surface) => {
       const clock = stopClock()
       const { server } = await openCheckout({ surface })
-      server.next('pay', answered({ status: 'processing' }))
+      server.next('pay', lost)
       server.always('view', lost)
       pay()
       await expectUnknown()
@@ -157,7 +177,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.always('view', lost)
     const before = server.asked('view').length
     pay()
-    await expectUnknown()
+    await expectSlow()
     for (const [ms, times] of [
       [999, 0],
       [1, 1],
@@ -177,7 +197,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.next('pay', answered({ status: 'processing' }))
     server.always('view', lost)
     pay()
-    await expectUnknown()
+    await expectSlow()
     await clock.pass(125_000)
     expect(
       text(`Check again in a moment, or ask Nordic Atelier with this reference: ${view.id}`).length,
@@ -197,7 +217,7 @@ describe('checkout page §4 States, unknown outcome', () => {
       return answered({ status: 'processing' })()
     })
     pay()
-    await expectUnknown()
+    await expectSlow()
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     await expectReceipt()
@@ -209,7 +229,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
     pay()
-    await expectUnknown()
+    await expectSlow()
     await clock.pass(1_000)
     await expectAlert(/The payment was not completed\s*You were not charged\. You can try again\./)
     expect(payButton()).toHaveTextContent('Pay $134.00')

@@ -85,7 +85,7 @@ export const de: Language = {
 
     'payment.paying': 'Wird bezahlt …',
     'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
-    'payment.slow': 'Wir warten noch auf die Bank. Lassen Sie diese Seite geöffnet.',
+    'payment.slow': 'Wir warten noch auf Ihre Bank. Lassen Sie diese Seite geöffnet.',
     'payment.unknown':
       'Wir wissen noch nicht, ob die Zahlung erfolgt ist. Bezahlen Sie nicht noch einmal.',
     'payment.unknown.do': 'Wir prüfen das. Lassen Sie diese Seite geöffnet.',

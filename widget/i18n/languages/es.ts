@@ -83,7 +83,7 @@ export const es: Language = {
 
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. No cierres esta página.',
-    'payment.slow': 'Seguimos esperando al banco. No cierres esta página.',
+    'payment.slow': 'Seguimos esperando a tu banco. No cierres esta página.',
     'payment.unknown': 'Aún no sabemos si el pago se ha realizado. No vuelvas a pagar.',
     'payment.unknown.do': 'Lo estamos comprobando. No cierres esta página.',
     'payment.stuck.do':

@@ -85,7 +85,7 @@ export const fr: Language = {
 
     'payment.paying': 'Paiement…',
     'payment.status': 'Paiement de {amount} en cours. Gardez cette page ouverte.',
-    'payment.slow': 'Toujours en attente de la banque. Gardez cette page ouverte.',
+    'payment.slow': 'Toujours en attente de votre banque. Gardez cette page ouverte.',
     'payment.unknown':
       'Nous ne savons pas encore si le paiement a abouti. Ne payez pas une seconde fois.',
     'payment.unknown.do': 'Nous vérifions. Gardez cette page ouverte.',

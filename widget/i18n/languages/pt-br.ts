@@ -83,7 +83,7 @@ export const ptBr: Language = {
 
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. Mantenha esta página aberta.',
-    'payment.slow': 'Ainda aguardando o banco. Mantenha esta página aberta.',
+    'payment.slow': 'Ainda aguardando seu banco. Mantenha esta página aberta.',
     'payment.unknown': 'Ainda não sabemos se o pagamento foi concluído. Não pague de novo.',
     'payment.unknown.do': 'Estamos verificando. Mantenha esta página aberta.',
     'payment.stuck.do':
