@@ -24,7 +24,7 @@ const SCRIPT: Record<string, Lines> = {
   complete: [PAYING, 'focus: heading "Payment received" [level=1]'],
   processing: [
     PAYING,
-    'status: We do not know yet if the payment went through. Do not pay again.',
+    'status: Still waiting for your bank. Keep this page open.',
     'focus: button "Paying…" [disabled]',
   ],
   challenge: [

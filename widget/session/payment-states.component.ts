@@ -29,17 +29,9 @@ const UNKNOWN = 'We do not know yet if the payment went through. Do not pay agai
 
 const SLOW = 'Still waiting for your bank. Keep this page open.'
 
-async function expectUnknown() {
-  await expect.poll(() => text(UNKNOWN).length).toBeGreaterThan(0)
-}
-
-async function expectSlow() {
-  await expect.poll(() => text(SLOW).length).toBeGreaterThan(0)
-}
-
-async function expectAlert(wanted: RegExp) {
-  await expect.poll(() => alert()?.textContent).toMatch(wanted)
-}
+const expectUnknown = () => expect.poll(() => text(UNKNOWN)).not.toEqual([])
+const expectSlow = () => expect.poll(() => text(SLOW)).not.toEqual([])
+const expectAlert = (wanted: RegExp) => expect.poll(() => alert()?.textContent).toMatch(wanted)
 
 /** Whether the browser would ask before it leaves this page. */
 const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
