@@ -13,8 +13,8 @@ type Lines = string[] | Record<Surface, string[]>
 const SCRIPT: Record<string, Lines> = {
   ready: [],
   invalid: [
-    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter the card number Enter the expiry date Enter the security code',
-    'focus: group "There is a problem"',
+    'alert: There is a problem Fields to correct: 6',
+    'focus: textbox "Full name" [invalid]',
   ],
   declined: [
     PAYING,

@@ -155,6 +155,20 @@ describeBoth('checkout page §2 The form', (surface) => {
     expect(server.orders).toEqual([])
   })
 
+  test('of more than four wrong fields there is a count and no list, and the first is next', async () => {
+    const { frame } = await openCheckout({ surface })
+    const errors = (['number', 'exp'] as const).map((name) => ({ field: name, message: 'Enter it' }))
+    frame.answers.validate = { t: 'invalid', errors }
+    pressPay()
+    await expect.poll(alert).toMatchTextContent(/^There is a problem\s*Fields to correct: 5$/)
+    expect(within(alert()!).queryAllByShadowRole('link')).toEqual([])
+    expect(focused()).toBe(field('Full name'))
+    expect(field('Phone')).toHaveAccessibleDescription(/Enter your phone number$/)
+    fillBuyer()
+    pressPay()
+    await expect.poll(() => within(alert()!).queryAllByShadowRole('link')).toHaveLength(2)
+  })
+
   test('the list of what is wrong takes the focus', async () => {
     await openCheckout({ surface })
     pressPay()

@@ -99,6 +99,7 @@ export const outcomeEn = {
   'payment.bank.later': 'Confirm later',
 
   'problem.title': 'There is a problem',
+  'problem.many': 'Fields to correct: {count}',
   'problem.declined': 'Your payment did not go through',
   'problem.card': 'Change card details',
   'problem.notCharged': 'The payment was not completed',

@@ -96,6 +96,7 @@ export const ar: Language = {
     'payment.bank.later': 'التأكيد لاحقًا',
 
     'problem.title': 'توجد مشكلة',
+    'problem.many': 'الحقول التي تحتاج إلى تصحيح: {count}',
     'problem.declined': 'لم تتم عملية الدفع',
     'problem.card': 'تغيير بيانات البطاقة',
     'problem.notCharged': 'لم تكتمل عملية الدفع',

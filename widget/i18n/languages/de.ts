@@ -101,6 +101,7 @@ export const de: Language = {
     'payment.bank.later': 'Später bestätigen',
 
     'problem.title': 'Es gibt ein Problem',
+    'problem.many': 'Felder zu korrigieren: {count}',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
     'problem.card': 'Kartendaten ändern',
     'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',

@@ -98,6 +98,7 @@ export const es: Language = {
     'payment.bank.later': 'Confirmar más tarde',
 
     'problem.title': 'Hay un problema',
+    'problem.many': 'Campos por corregir: {count}',
     'problem.declined': 'Tu pago no se ha realizado',
     'problem.card': 'Cambiar los datos de la tarjeta',
     'problem.notCharged': 'El pago no se ha completado',

@@ -101,6 +101,7 @@ export const fr: Language = {
     'payment.bank.later': 'Confirmer plus tard',
 
     'problem.title': 'Il y a un problème',
+    'problem.many': 'Champs à corriger\u00a0: {count}',
     'problem.declined': 'Votre paiement n’a pas abouti',
     'problem.card': 'Modifier les données de la carte',
     'problem.notCharged': 'Le paiement n’a pas été effectué',

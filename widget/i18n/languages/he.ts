@@ -96,6 +96,7 @@ export const he: Language = {
     'payment.bank.later': 'אישור מאוחר יותר',
 
     'problem.title': 'יש בעיה',
+    'problem.many': 'שדות לתיקון: {count}',
     'problem.declined': 'התשלום לא עבר',
     'problem.card': 'שינוי פרטי הכרטיס',
     'problem.notCharged': 'התשלום לא הושלם',

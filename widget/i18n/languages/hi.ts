@@ -96,6 +96,7 @@ export const hi: Language = {
     'payment.bank.later': 'बाद में पुष्टि करें',
 
     'problem.title': 'कोई समस्या है',
+    'problem.many': 'ठीक करने हैं इतने फ़ील्ड: {count}',
     'problem.declined': 'आपका भुगतान नहीं हुआ',
     'problem.card': 'कार्ड की जानकारी बदलें',
     'problem.notCharged': 'भुगतान पूरा नहीं हुआ',

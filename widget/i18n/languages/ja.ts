@@ -99,6 +99,7 @@ export const ja: Language = {
     'payment.bank.later': '後で確認する',
 
     'problem.title': '問題があります',
+    'problem.many': '修正が必要な項目：{count}',
     'problem.declined': 'お支払いが完了しませんでした',
     'problem.card': 'カード情報を変更する',
     'problem.notCharged': 'お支払いは完了していません',

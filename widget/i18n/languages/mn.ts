@@ -98,6 +98,7 @@ export const mn: Language = {
     'payment.bank.later': 'Дараа баталгаажуулах',
 
     'problem.title': 'Асуудал гарлаа',
+    'problem.many': 'Засах талбарын тоо: {count}',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',
     'problem.card': 'Картын мэдээллийг өөрчлөх',
     'problem.notCharged': 'Төлбөр дуусаагүй',

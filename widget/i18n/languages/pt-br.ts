@@ -98,6 +98,7 @@ export const ptBr: Language = {
     'payment.bank.later': 'Confirmar mais tarde',
 
     'problem.title': 'Há um problema',
+    'problem.many': 'Campos a corrigir: {count}',
     'problem.declined': 'Seu pagamento não foi concluído',
     'problem.card': 'Alterar os dados do cartão',
     'problem.notCharged': 'O pagamento não foi concluído',

@@ -98,6 +98,7 @@ export const ru: Language = {
     'payment.bank.later': 'Подтвердить позже',
 
     'problem.title': 'Возникла проблема',
+    'problem.many': 'Полей нужно исправить: {count}',
     'problem.declined': 'Платёж не прошёл',
     'problem.card': 'Изменить данные карты',
     'problem.notCharged': 'Платёж не завершён',

@@ -94,6 +94,7 @@ export const zhCn: Language = {
     'payment.bank.later': '稍后确认',
 
     'problem.title': '出现问题',
+    'problem.many': '需要更正的字段：{count}',
     'problem.declined': '您的支付未成功',
     'problem.card': '修改银行卡信息',
     'problem.notCharged': '支付未完成',
