@@ -110,7 +110,8 @@ export function problemsIn(
   const wrong = (fields: readonly AskedName[]) =>
     fields.flatMap((field) => {
       const isOptional = country?.optional?.some((name) => name === field)
-      const message = problemOf(field, entries[field] ?? '', { t: ui.t, isOptional })
+      const hasParts = country?.fields[1] !== undefined
+      const message = problemOf(field, entries[field] ?? '', { t: ui.t, isOptional, hasParts })
       return message === undefined ? [] : [{ field, message }]
     })
   const atAddress = (): FieldProblem[] => {

@@ -73,6 +73,7 @@ export const outcomeEn = {
   'delivery.place.missing': 'Enter where to deliver your order',
   'delivery.country': 'Country',
   'delivery.street': 'Street and number',
+  'delivery.street.missing': 'Enter the street and number',
   'delivery.postalCode': 'Postal code',
   'delivery.city': 'Town or city',
   'delivery.region': 'State or province',

@@ -70,6 +70,7 @@ export const ar: Language = {
     'delivery.place.missing': 'أدخل عنوان توصيل طلبك',
     'delivery.country': 'البلد',
     'delivery.street': 'الشارع ورقم المبنى',
+    'delivery.street.missing': 'أدخل الشارع ورقم المبنى',
     'delivery.postalCode': 'الرمز البريدي',
     'delivery.city': 'المدينة',
     'delivery.region': 'الولاية أو المحافظة',

@@ -73,6 +73,7 @@ export const de: Language = {
     'delivery.place.missing': 'Geben Sie ein, wohin wir liefern sollen',
     'delivery.country': 'Land',
     'delivery.street': 'Straße und Hausnummer',
+    'delivery.street.missing': 'Geben Sie Straße und Hausnummer ein',
     'delivery.postalCode': 'Postleitzahl',
     'delivery.city': 'Ort',
     'delivery.region': 'Bundesstaat oder Provinz',

@@ -71,6 +71,7 @@ export const es: Language = {
     'delivery.place.missing': 'Indica dónde entregar tu pedido',
     'delivery.country': 'País',
     'delivery.street': 'Calle y número',
+    'delivery.street.missing': 'Introduce la calle y el número',
     'delivery.postalCode': 'Código postal',
     'delivery.city': 'Localidad',
     'delivery.region': 'Provincia o estado',

@@ -73,6 +73,7 @@ export const fr: Language = {
     'delivery.place.missing': 'Indiquez où livrer votre commande',
     'delivery.country': 'Pays',
     'delivery.street': 'Numéro et rue',
+    'delivery.street.missing': 'Saisissez le numéro et la rue',
     'delivery.postalCode': 'Code postal',
     'delivery.city': 'Ville',
     'delivery.region': 'État ou province',

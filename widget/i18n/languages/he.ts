@@ -70,6 +70,7 @@ export const he: Language = {
     'delivery.place.missing': 'יש להזין לאן לשלוח את ההזמנה',
     'delivery.country': 'מדינה',
     'delivery.street': 'רחוב ומספר',
+    'delivery.street.missing': 'יש להזין רחוב ומספר',
     'delivery.postalCode': 'מיקוד',
     'delivery.city': 'יישוב',
     'delivery.region': 'מחוז',

@@ -70,6 +70,7 @@ export const hi: Language = {
     'delivery.place.missing': 'बताएँ कि ऑर्डर कहाँ पहुँचाना है',
     'delivery.country': 'देश',
     'delivery.street': 'मकान नंबर और गली',
+    'delivery.street.missing': 'मकान नंबर और गली दर्ज करें',
     'delivery.postalCode': 'पिन कोड या डाक कोड',
     'delivery.city': 'शहर या कस्बा',
     'delivery.region': 'राज्य या प्रांत',

@@ -72,6 +72,7 @@ export const ja: Language = {
     'delivery.place.missing': 'お届け先住所を入力してください',
     'delivery.country': '国または地域',
     'delivery.street': '住所（番地・建物名まで）',
+    'delivery.street.missing': '住所を番地・建物名まで入力してください',
     'delivery.postalCode': '郵便番号',
     'delivery.city': '市区町村',
     'delivery.region': '都道府県・州',

@@ -71,6 +71,7 @@ export const mn: Language = {
     'delivery.place.missing': 'Захиалгыг хүргэх хаягаа оруулна уу',
     'delivery.country': 'Улс',
     'delivery.street': 'Дүүрэг, хороо, гудамж, байр, тоот',
+    'delivery.street.missing': 'Дүүрэг, хороо, гудамж, байр, тоотоо оруулна уу',
     'delivery.postalCode': 'Шуудангийн код',
     'delivery.city': 'Хот, суурин',
     'delivery.region': 'Муж, аймаг',

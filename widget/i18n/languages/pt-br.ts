@@ -71,6 +71,7 @@ export const ptBr: Language = {
     'delivery.place.missing': 'Informe onde entregar seu pedido',
     'delivery.country': 'País',
     'delivery.street': 'Rua e número',
+    'delivery.street.missing': 'Informe a rua e o número',
     'delivery.postalCode': 'CEP ou código postal',
     'delivery.city': 'Cidade',
     'delivery.region': 'Estado ou província',

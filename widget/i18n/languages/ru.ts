@@ -71,6 +71,7 @@ export const ru: Language = {
     'delivery.place.missing': 'Введите адрес доставки',
     'delivery.country': 'Страна',
     'delivery.street': 'Улица и дом',
+    'delivery.street.missing': 'Введите улицу и дом',
     'delivery.postalCode': 'Почтовый индекс',
     'delivery.city': 'Город или населённый пункт',
     'delivery.region': 'Регион',

@@ -68,6 +68,7 @@ export const zhCn: Language = {
     'delivery.place.missing': '请输入收货地址',
     'delivery.country': '国家/地区',
     'delivery.street': '街道和门牌号',
+    'delivery.street.missing': '请输入街道和门牌号',
     'delivery.postalCode': '邮政编码',
     'delivery.city': '城市',
     'delivery.region': '省/州',
