@@ -254,6 +254,19 @@ describe('checkout page §4 States, complete', () => {
     await expectReceipt()
     expect(within(element).queryByShadowRole('button', { name: 'Print receipt' })).toBeNull()
   })
+
+  test('whoever withdraws finds the link below the way to print, high enough to press', async () => {
+    const { store } = paidView()
+    const withdrawal = { url: `${CHECKOUT_URL}/withdraw`, days: 14 }
+    const view = paidView({ store: { ...store, withdrawal } })
+    serveCheckout(view)
+    mountCheckout(view, { surface: 'hosted' })
+    await expectReceipt()
+    const withdraw = link(/^Withdraw from contract/)!
+    const { top, height } = withdraw.getBoundingClientRect()
+    expect(top).toBeGreaterThan(button('Print receipt')!.getBoundingClientRect().top)
+    expect(height).toBeGreaterThanOrEqual(24)
+  })
 })
 
 describe('checkout page §4 States, the title of the hosted page', () => {

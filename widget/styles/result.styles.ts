@@ -38,6 +38,8 @@ export const result = `
 [data-returning]:not([data-stays]) + p, [data-stays] { visibility: hidden; }
 [data-stays] > :is(:active, :focus) { visibility: visible; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+/* The link of a receipt is as high as a press needs. */
+.result > a { min-block-size: 24px; }
 [data-seller] > .seller { margin-block-start: 24px; }
 /* A receipt has a link of its own, with the order's number. */
 :has([part=receipt]) .seller p > span { display: none; }

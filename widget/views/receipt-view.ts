@@ -83,7 +83,7 @@ export function receiptView(state: Complete, ui: Ui) {
       ${mailView(view, ui)}
     </dl>
     ${returnView(state, ui)}
-    ${withdrawalView(view.store, ui, order.orderNumber)}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
+    ${withdrawalView(view.store, ui, order.orderNumber)}
   </section>`
 }
