@@ -45,8 +45,13 @@ export const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Parti
     : nothing,
 ]
 
-const termsView = ({ termsUrl, privacyUrl, returnsUrl }: Seller, { t }: Ui) =>
-  html`${linkView(termsUrl, t('seller.terms'))}${linkView(privacyUrl, t('seller.privacy'))}${linkView(returnsUrl, t('seller.returns'))}`
+/** The page about returns comes with the days, since no other link says them. */
+function termsView({ seller, withdrawal }: Partial<Store>, { t, language }: Ui) {
+  if (!seller) return nothing
+  const { termsUrl, privacyUrl, returnsUrl } = seller
+  const days = withdrawal?.days ? ` (${daysText(withdrawal.days, { language })})` : ''
+  return html`${linkView(termsUrl, t('seller.terms'))}${linkView(privacyUrl, t('seller.privacy'))}${linkView(returnsUrl, t('seller.returns') + days)}`
+}
 
 /**
  * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
@@ -61,10 +66,11 @@ export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: 
       )
     : html`<span>${t('seller.final')} <bdi>${withdrawal.reason}</bdi></span>`)
 
-/** Who sells, and where to withdraw. */
+/** Who sells, and where to withdraw if the store has no page about that. */
 function lawView(store: Partial<Store>, ui: Ui) {
   const { seller, withdrawal } = store
-  const where = withdrawal
+  const isOnItsPage = withdrawal?.days && seller?.returnsUrl
+  const where = withdrawal && !isOnItsPage
     ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
     : nothing
   if (!seller) return withdrawal ? html`<p>${where}</p>` : nothing
@@ -82,7 +88,7 @@ export function footView(store: Partial<Store>, ui: Ui, last?: TemplateResult) {
   if (!contactAddress(store) && !logoUrl && !seller && !withdrawal && !last) return nothing
   return html`<div class="seller" part="seller">
     ${lawView(store, ui)}
-    <div>${contactView(store)}${seller ? termsView(seller, ui) : nothing}
+    <div>${contactView(store)}${termsView(store, ui)}
       ${seller || withdrawal?.days ? html`<span class="hidden" id="new-tab">${ui.t('seller.tab')}</span>` : nothing}${last ?? nothing}</div>
   </div>`
 }

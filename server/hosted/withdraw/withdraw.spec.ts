@@ -334,18 +334,27 @@ describe('one truth for those who act at the same moment', () => {
 describe('Directive 2023/2673: told before Pay, and linked from receipt and mail', () => {
   const LINK = 'withdraw?lang=en-GB&amp;order='
 
-  test('the seller’s block has days and link, the receipt and the mail the order number', async () => {
-    await aProduct(service, store, { withdrawalDays: 30 })
-    const session = await aSession(service, store)
-    const page = () => call<string>('GET', `${service.checkoutUrl}/${session}`)
-    const { text } = await page()
+  const page = (session: string) => call<string>('GET', `${service.checkoutUrl}/${session}`)
+
+  test('a store without a page about it says before Pay where to withdraw', async () => {
+    const plain = await aStore(service, { contactEmail: 'help@loom.example' })
+    await aProduct(service, plain, { withdrawalDays: 30 })
+    const { text } = await page(await aSession(service, plain))
     expect(text).toContain(`href="${address()}?lang=en-GB&amp;order="`)
     expect(text).toContain('Withdraw from contract (30 days)')
+  })
+
+  test('the link to the store’s page says the days, the receipt and the mail the order number', async () => {
+    await aProduct(service, store, { withdrawalDays: 30 })
+    const session = await aSession(service, store)
+    const { text } = await page(session)
+    expect(text).toContain('Withdrawal and returns (30 days)')
+    expect(text).not.toContain(`href="${address()}`)
     const buyer = await aBuyer(service, session)
     const { body } = await buyer.pay({ customer: CUSTOMER })
     if (body.status !== 'complete') throw new Error('not paid')
     const { orderNumber } = body.order
-    expect((await page()).text).toContain(`${LINK}${orderNumber}"`)
+    expect((await page(session)).text).toContain(`${LINK}${orderNumber}"`)
     const sent = () => mails.received.find(({ source }) => source.includes(orderNumber))
     await expect.poll(sent).toBeDefined()
     expect(partOf(sent()!.source, 'text/plain')).toContain(
