@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { CheckoutSession } from '../../checkout/sessions/session.ts'
+import { currencyDigits } from '../../checkout/money.ts'
 import type { WithdrawableOrder, WithdrawalStanding } from '../../checkout/orders/withdrawal.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
@@ -134,8 +135,33 @@ const factView = (name: string, value: unknown) =>
     <dd><bdi>${value}</bdi></dd>
   </div>`
 
+/** What the store pays back, to which card and by when. It decides itself about what is late. */
+function refundView({ order, session }: BuyerOrder, words: Words) {
+  const { ui, texts, say } = words
+  const { quote, card } = session
+  const left = (session.order?.amountTotal ?? 0) - order.refunded
+  if (left <= 0 || order.isLate || order.withdrawnLate) return nothing
+  const { currency } = quote
+  const parts = [
+    ui.money(left, { currency, currencyDigits: currencyDigits(currency) }),
+    card && `${card.brand} •••• ${card.last4}`,
+    say('refund.by', { day: dayText(order.refundDay, words) }),
+  ]
+  return factView(
+    texts.refund,
+    parts.filter(Boolean).flatMap((part, index) => (index ? [DOT, part] : [part])),
+  )
+}
+
+/** What the store itself says about returns. */
+const returnsView = ({ session }: BuyerOrder, { ui }: Words) =>
+  session.seller?.returnsUrl
+    ? html`<p><a href=${session.seller.returnsUrl}>${ui.t('seller.returns')}</a></p>`
+    : nothing
+
 /** What is withdrawn. `last`: one more fact. */
-function factsView({ order, session }: BuyerOrder, words: Words, last: unknown) {
+function factsView(found: BuyerOrder, words: Words, last: unknown) {
+  const { order, session } = found
   const { ui, texts } = words
   const { productName, size, color, quantity } = session.quote
   const item = [productName, size, color, quantity > 1 && ui.t('summary.quantity', { quantity })]
@@ -143,6 +169,7 @@ function factsView({ order, session }: BuyerOrder, words: Words, last: unknown) 
     ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
     ${factView(texts.item, item.filter(Boolean).join(DOT))}
     ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
+    ${refundView(found, words)}
   </dl>`
 }
 
@@ -165,7 +192,7 @@ export function renderConfirmation(
     <h1>${texts.begin}</h1>
     <p>${say('statement', { store: seller })}</p>
     ${factsView(found, words, lastDay ? factView(texts.until, dayText(lastDay, words)) : nothing)}
-    ${order.isLate ? warningView(say('late', { store: name })) : nothing}
+    ${order.isLate ? warningView(say('late', { store: name })) : nothing} ${returnsView(found, words)}
     <form method="post">
       ${hiddenView('order', typed.order)}
       ${typed.link ? hiddenView('link', typed.link) : hiddenView('contact', typed.contact)}
@@ -215,6 +242,7 @@ export function renderOutcome(setting: Setting, found: BuyerOrder): Page {
     <h1>${title}</h1>
     ${factsView(found, words, factView(texts.received, received))}
     <p>${order.isRefunded ? texts.refunded : next}</p>
+    ${returnsView(found, words)}
     <p>${texts.keep}</p>
     ${askView(store, words)}
   </section>`

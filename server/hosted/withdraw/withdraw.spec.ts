@@ -113,6 +113,8 @@ describe('Directive 2023/2673: two steps', () => {
     )
     for (const fact of [number, 'Mug', '2 March 2026', '2 March 2027', 'Confirm withdrawal'])
       expect(text).toContain(fact)
+    expect(text).toMatch(/Refund €\d+\.\d\d · Visa •••• 4242 · by \d+ \w+ \d{4} , or when/)
+    expect(text).toContain('Withdrawal and returns')
     expect(await withdrawnAt(number)).toBeNull()
   })
 
@@ -128,6 +130,7 @@ describe('Directive 2023/2673: two steps', () => {
     }).format(at)
     expect(textOf(page)).toContain('You have withdrawn from the contract')
     expect(textOf(page)).toContain(time)
+    expect(textOf(page)).toMatch(/Refund €\d+\.\d\d · Visa •••• 4242 · by \d+ \w+ \d{4}/)
     const order = await service.call('GET', `/v1/orders/${number}`, { token: store.keys.secret })
     expect(order.body).toMatchObject({ withdrawnAt: at.toISOString() })
     await expect
@@ -302,6 +305,7 @@ describe('Directive 2023/2673: a withdrawal is kept whatever became of the money
     await expect.poll(sent).toBeDefined()
     for (const text of [page, partOf(sent()!.source, 'text/plain')]) {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(BACK)
+      expect(text).not.toContain('Visa')
       expect(text).not.toContain('how you get your money')
     }
   })

@@ -243,6 +243,8 @@ export const de: Language = {
       'Mit diesem Link können Sie den Vertrag mit {store} über die Bestellung {order} widerrufen. Er gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun.',
     item: 'Artikel',
     until: 'Letzter Tag für den Widerruf',
+    refund: 'Erstattung',
+    'refund.by': 'bis {day}, oder wenn der Artikel zurück ist',
     begin: 'Vertrag widerrufen',
     confirm: 'Widerruf bestätigen',
     done: 'Sie haben den Vertrag widerrufen',

@@ -236,6 +236,8 @@ export const es: Language = {
       'Con este enlace puedes desistir del contrato con {store} sobre el pedido {order}. Es válido durante una hora. Si no lo has pedido, no tienes que hacer nada.',
     item: 'Artículo',
     until: 'Último día para desistir',
+    refund: 'Reembolso',
+    'refund.by': 'hasta el {day}, o cuando vuelva el artículo',
     begin: 'Desistir del contrato',
     confirm: 'Confirmar desistimiento',
     done: 'Has desistido del contrato',

@@ -240,6 +240,8 @@ export const fr: Language = {
       'Ce lien vous permet de vous rétracter du contrat avec {store} pour la commande {order}. Il est valable une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
     item: 'Article',
     until: 'Dernier jour pour se rétracter',
+    refund: 'Remboursement',
+    'refund.by': 'au plus tard le {day}, ou au retour de l’article',
     begin: 'Se rétracter du contrat',
     confirm: 'Confirmer la rétractation',
     done: 'Vous vous êtes rétracté du contrat',

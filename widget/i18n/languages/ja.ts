@@ -239,6 +239,8 @@ export const ja: Language = {
       'このリンクから {store} とのご注文 {order} の契約を撤回できます。リンクは 1 時間有効です。お心当たりがない場合は、何もする必要はありません。',
     item: '商品',
     until: '撤回できる最終日',
+    refund: '返金',
+    'refund.by': '{day}まで、または商品の返送後',
     begin: '契約を撤回する',
     confirm: '撤回を確定する',
     done: '契約を撤回しました',

@@ -233,6 +233,8 @@ export const ptBr: Language = {
       'Com este link você pode desistir do contrato com {store} sobre o pedido {order}. Ele vale por uma hora. Se você não o pediu, não precisa fazer nada.',
     item: 'Item',
     until: 'Último dia para desistir',
+    refund: 'Reembolso',
+    'refund.by': 'até {day}, ou quando o item voltar',
     begin: 'Desistir do contrato',
     confirm: 'Confirmar desistência',
     done: 'Você desistiu do contrato',

@@ -220,6 +220,8 @@ export const zhCn: Language = {
       '您可以通过此链接撤销与 {store} 关于订单 {order} 的合同。链接一小时内有效。如果您没有请求此链接，则无需任何操作。',
     item: '商品',
     until: '撤销的最后一天',
+    refund: '退款',
+    'refund.by': '{day}前，或商品退回后',
     begin: '撤销合同',
     confirm: '确认撤销',
     done: '您已撤销合同',
