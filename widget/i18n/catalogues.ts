@@ -40,6 +40,7 @@ const OWN_PAGE = [
   'summary.free',
   'summary.total',
   'summary.held',
+  'contact.email',
   'card.title',
   'card.frame',
   'card.unreachable.do',

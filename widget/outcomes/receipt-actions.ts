@@ -30,7 +30,7 @@ export function createReceiptActions(receipt: Receipt) {
   const { root, say } = receipt
   let stop = () => {}
 
-  /** The sheet shows then that the buyer may close the page. What is pressed stays visible. */
+  /** The sheet shows then that the buyer may close the page. What is about to be pressed stays. */
   function stay() {
     stop()
     root.querySelector('[data-returning]')?.toggleAttribute('data-stays', true)
@@ -76,9 +76,10 @@ export function createReceiptActions(receipt: Receipt) {
 
     stay,
 
-    /** The button is gone then, so the focus goes on. */
+    /** The button keeps its room, because what is below it may be pressed next. */
     stayed(button: HTMLElement) {
       if (button.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')?.focus()
+      button.style.visibility = 'hidden'
     },
 
     copy: (button: HTMLElement) => copyNumber(button, receipt),

@@ -33,7 +33,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     expect(focused()).toBe(heading('Payment received'))
     expect(text('Thank you, Ana Example. Nordic Atelier has your order.')).toHaveLength(1)
     const terms = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
-    expect(terms).toEqual(['Delivery fee', 'Total', 'Delivery', 'Phone', 'Card', 'Paid', 'Email'])
+    expect(terms).toEqual(['Delivery fee', 'Total', 'Delivery', 'Phone', 'Card', 'Email', 'Paid'])
     const said = screen.getAllByShadowRole('definition').map(({ textContent }) => textContent)
     expect(said).toEqual([
       '$5.00',
@@ -41,8 +41,8 @@ describeBoth('checkout page §4 States, complete', (surface) => {
       'Standard deliveryStorgata 12',
       '+34 600 123 456',
       'Visa •••• 4242',
-      'November 21, 2026 at 9:41 AM',
       'You gave none, so no confirmation is sent.',
+      'November 21, 2026 at 9:41 AM',
     ])
     for (const part of ['Standard delivery', 'Storgata 12']) expect(text(part)).toHaveLength(1)
     expect(text('ABCDE-12345')).toHaveLength(1)
@@ -69,10 +69,19 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     const tops = topsOfReceipt()
     const before = tops()
     const correctUrl = `${CHECKOUT_URL}/email?receipt=1`
-    const confirmation = { email: 'a•••@m•••.example', status: 'refused' as const, correctUrl }
-    server.become({ status: 'complete', order: anOrder(), confirmation })
+    server.become({
+      status: 'complete',
+      order: anOrder(),
+      deliveryOption: 'standard',
+      card: { brand: 'Visa', last4: '4242' },
+      statement: 'NORDIC* ABCDE12345',
+      confirmation: { email: 'ana@mial.example', status: 'refused', correctUrl },
+    })
     await clock.pass(4_000)
-    expect(text('a•••@m•••.example')).toHaveLength(1)
+    expect(text('Confirmation to')[0]!.nextElementSibling).toMatchTextContent(
+      /^ana@mial\.example/,
+    )
+    expect(text(/On your statement: NORDIC\* ABCDE12345$/)).toHaveLength(1)
     expect(text(/It could not be delivered\./)).toHaveLength(1)
     expect(tops()).toEqual(before)
     expect(link('Correct the address')).toHaveAttribute(

@@ -31,12 +31,13 @@ export const result = `
 .facts > div { display: block; }
 .facts dt { font-size: .875em; }
 .facts dd { text-align: start; }
-/* An address, that it cannot be reached, and how to correct it. */
+/* What the server says a little later has its room: the statement; a refusal and a link. */
+.charged:has(+ .mail) dd { min-block-size: 2lh; }
 .mail dd { min-block-size: 3lh; }
 .leaving { display: grid; }
 .leaving > p { grid-area: 1 / 1; }
-[data-returning]:not([data-stays]) + p, [data-stays] { visibility: hidden; }
-[data-stays] > :is(:active, :focus) { visibility: visible; }
+:has(+ [data-returning]:not([data-stays])), [data-stays] { visibility: hidden; }
+[data-stays] > :is(:hover, :focus) { visibility: visible; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 /* The link of a receipt is as high as a press needs. */
 .result > a { min-block-size: 24px; }

@@ -18,9 +18,8 @@ function leavingView({ view, returning }: Complete, { t, kept }: Ui) {
   const store = view.store.name
   const leaves =
     returning && !view.returnsAtOnce && returnAddress(view.successUrl, view.id) !== undefined
-  return html`<div class="leaving muted noprint">
-    ${leaves ? html`<p data-returning>${kept('complete.returning', { store })} <button type="button" class="link" data-stay>${t('complete.stay')}</button></p>` : nothing}
-    <p>${t('complete.close')}</p></div>`
+  return html`<div class="leaving muted noprint"><p>${t('complete.close')}</p>
+    ${leaves ? html`<p data-returning>${kept('complete.returning', { store })} <button type="button" class="link" data-stay>${t('complete.stay')}</button></p>` : nothing}</div>`
 }
 
 function returnView({ view }: Complete, { kept }: Ui) {
@@ -78,9 +77,9 @@ export function receiptView(state: Complete, ui: Ui) {
     <dl class="facts">
       ${deliveryView(state, ui)}
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
-      ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
-      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
+      ${view.card ? html`<div class="charged"><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
       ${mailView(view, ui)}
+      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
     </dl>
     ${returnView(state, ui)}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
