@@ -35,7 +35,7 @@ ${controls} {
   font-size: max(16px, var(--_hc-size));
   appearance: none;
 }
-${controls}:hover { border-color: var(--_hc-text); }
+@media (hover: hover) { ${controls}:hover { border-color: var(--_hc-text); } }
 ${controls}:focus-visible {
   border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -3px;
 }

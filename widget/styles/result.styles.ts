@@ -37,7 +37,8 @@ export const result = `
 .leaving { display: grid; }
 .leaving > p { grid-area: 1 / 1; }
 :has(+ [data-returning]:not([data-stays])), [data-stays] { visibility: hidden; }
-[data-stays] > :is(:hover, :focus) { visibility: visible; }
+[data-stays] > :is(:active, :focus) { visibility: visible; }
+@media (hover: hover) { [data-stays] > :hover { visibility: visible; } }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 /* The link of a receipt is as high as a press needs. */
 .result > a { min-block-size: 24px; }
@@ -46,7 +47,7 @@ code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consol
 :has([part=receipt]) .seller p > span { display: none; }
 ${foot}
 [tabindex="-1"]:focus { outline: 0; }
-.secondary:hover { background: var(--_hc-surface-2); }
+@media (hover: hover) { .secondary:hover { background: var(--_hc-surface-2); } }
 .link, .copy {
   min-block-size: 24px;
   padding: 0;
