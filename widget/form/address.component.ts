@@ -315,9 +315,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
       'Enter the state or province',
     ])
     await choose('AE')
-    await expect
-      .poll(links)
-      .toEqual(['Enter the street and number', 'Enter the state or province'])
+    await expect.poll(links).toEqual(['Enter the street and number', 'Enter the state or province'])
   })
 
   test('the focus stays in the list of countries after a choice', async () => {

@@ -36,7 +36,10 @@ describeBoth('checkout page §2 The form', (surface) => {
   })
 
   test.each([
-    ['Full name', { name: 'name', autocomplete: 'name', enterkeyhint: 'next', maxlength: '120' }],
+    [
+      'Full name',
+      { name: 'name', autocomplete: 'name', autocapitalize: 'words', maxlength: '120' },
+    ],
     ['Phone', { name: 'phone', type: 'tel', inputmode: 'tel', autocomplete: 'tel' }],
     ['Email (optional)', { name: 'email', type: 'email', autocomplete: 'email' }],
     ['Delivery address', { name: 'place', autocomplete: 'shipping street-address', rows: '2' }],
@@ -157,7 +160,10 @@ describeBoth('checkout page §2 The form', (surface) => {
 
   test('of more than four wrong fields there is a count and no list, and the first is next', async () => {
     const { frame } = await openCheckout({ surface })
-    const errors = (['number', 'exp'] as const).map((name) => ({ field: name, message: 'Enter it' }))
+    const errors = (['number', 'exp'] as const).map((name) => ({
+      field: name,
+      message: 'Enter it',
+    }))
     frame.answers.validate = { t: 'invalid', errors }
     pressPay()
     await expect.poll(alert).toMatchTextContent(/^There is a problem\s*Fields to correct: 5$/)

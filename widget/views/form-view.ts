@@ -16,7 +16,7 @@ function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }:
     ${fieldView({
       name: 'name',
       label: t('contact.name'),
-      control: html`<input id="name" name="name" part="input" autocomplete="name" enterkeyhint="next" required maxlength="120"
+      control: html`<input id="name" name="name" part="input" autocomplete="name" autocapitalize="words" enterkeyhint="next" required maxlength="120"
         aria-describedby="name-error" value=${customer.name ?? nothing}>`,
     })}
     ${fieldView({

@@ -70,9 +70,10 @@ export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: 
 function lawView(store: Partial<Store>, ui: Ui) {
   const { seller, withdrawal } = store
   const isOnItsPage = withdrawal?.days && seller?.returnsUrl
-  const where = withdrawal && !isOnItsPage
-    ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
-    : nothing
+  const where =
+    withdrawal && !isOnItsPage
+      ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
+      : nothing
   if (!seller) return withdrawal ? html`<p>${where}</p>` : nothing
   const by = `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}`
   return html`<p>${ui.kept('seller.by', { seller: by })}${where}</p>`
