@@ -14,6 +14,7 @@ import {
   pay,
   payButton,
   pressPay,
+  seen,
   status,
   text,
   typeBuyer,
@@ -50,6 +51,12 @@ describeBoth('checkout page §2 The form', (surface) => {
     for (const [name, value] of Object.entries(attributes))
       expect(control.getAttribute(name), name).toBe(value)
     expect(control.required).toBe(!label.includes('optional'))
+  })
+
+  test('the options have one heading to the eye, and a name for who does not see it', async () => {
+    await openCheckout({ surface, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    expect(seen('Delivery option')).toEqual([])
+    expect(screen.getByShadowRole('group', { name: 'Delivery option' })).toBeVisible()
   })
 
   test('the form takes no focus by itself', async () => {

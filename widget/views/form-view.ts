@@ -43,7 +43,7 @@ function optionsView(view: CheckoutView, ui: Ui) {
   if (only && !others.length)
     return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi>${DOT}${feeText(only.fee, view, ui)}${collectionPointView(only.place)}</p>`
   return html`<fieldset>
-    <legend part="legend">${ui.t('delivery.method')}</legend>
+    <legend class="hidden">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
       (option, index) => html`<label class="option" ?hidden=${country && !goesTo(option, country)}>
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0} ?data-collect=${option.place}>
