@@ -31,7 +31,7 @@ type FieldOptions = {
   t: Translate
   /** Whether the entry may be empty. An email address always may. */
   isOptional?: boolean | undefined
-  /** Whether the address has fields for its parts, so `place` is the street alone. */
+  /** Whether the address has fields for its parts, so the first of them is the street alone. */
   hasParts?: boolean | undefined
 }
 

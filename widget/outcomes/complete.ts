@@ -19,7 +19,7 @@ function goBack(
   if (!address || !returning) return []
   const isWhole = getElement(root, '[data-return]').getBoundingClientRect().bottom <= innerHeight
   if (!view.returnsAtOnce && !isWhole) {
-    receipt.stay()
+    root.querySelector('[data-returning]')?.remove()
     return []
   }
   receipt.returnSoon(address, view.returnsAtOnce ? 0 : undefined)

@@ -31,15 +31,11 @@ export function createReceiptActions(receipt: Receipt) {
   let stop = () => {}
 
   /** The sheet shows then that the buyer may close the page. What is about to be pressed stays. */
-  function stay() {
-    stop()
-    root.querySelector('[data-returning]')?.toggleAttribute('data-stays', true)
-  }
-
-  function onSign(event: Event) {
+  function stay(event: Event) {
     if (isStill(event as PointerEvent)) return
-    stay()
+    stop()
     say('')
+    root.querySelector('[data-returning]')?.toggleAttribute('data-stays', true)
   }
 
   return {
@@ -58,7 +54,7 @@ export function createReceiptActions(receipt: Receipt) {
         // Movements within a shadow root have no event outside of it.
         for (const target of [window, root])
           for (const sign of SIGNS_OF_LIFE)
-            target.addEventListener(sign, onSign, { capture: true, signal })
+            target.addEventListener(sign, stay, { capture: true, signal })
       }
       const begin = () => {
         timer = setTimeout(() => location.assign(address), waitMs)
@@ -67,14 +63,12 @@ export function createReceiptActions(receipt: Receipt) {
       }
       const look = (event: Event) => {
         if (document.hidden) clearTimeout(timer)
-        else if (timer) onSign(event)
+        else if (timer) stay(event)
         else begin()
       }
       document.addEventListener('visibilitychange', look, { signal })
       if (!document.hidden) begin()
     },
-
-    stay,
 
     /** The button keeps its room, because what is below it may be pressed next. */
     stayed(button: HTMLElement) {

@@ -26,12 +26,11 @@ import {
 } from '../test/a-checkout.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
-
 const SLOW = 'Still waiting for your bank. Keep this page open.'
 
-const expectUnknown = () => expect.poll(() => text(UNKNOWN)).not.toEqual([])
-const expectSlow = () => expect.poll(() => text(SLOW)).not.toEqual([])
-const expectAlert = (wanted: RegExp) => expect.poll(() => alert()?.textContent).toMatch(wanted)
+async function expectSaid(words: string) {
+  await expect.poll(() => text(words)).not.toEqual([])
+}
 
 /** Whether the browser would ask before it leaves this page. */
 const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -87,7 +86,7 @@ describeBoth('checkout page §4 States, processing', (surface) => {
     expect(isHeld()).toBe(false)
     server.next('pay', never)
     pay()
-    await expectAlert(/Your payment did not go through/)
+    await expect.poll(alert).toMatchTextContent(/Your payment did not go through/)
     expect(isHeld()).toBe(false)
     pressPay()
     await expect.poll(() => server.orders).toHaveLength(2)
@@ -119,7 +118,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.next('pay', answered({ status: 'processing' }))
     server.always('view', lost)
     pay()
-    await expectSlow()
+    await expectSaid(SLOW)
     await clock.pass(29_999)
     expect(text(SLOW).length).toBeGreaterThan(0)
     expect(element.status).toBe('processing')
@@ -135,7 +134,7 @@ describe('checkout page §4 States, unknown outcome', () => {
       server.next('pay', lost)
       server.always('view', lost)
       pay()
-      await expectUnknown()
+      await expectSaid(UNKNOWN)
       await clock.pass(12_000)
       expect(text(UNKNOWN).length).toBeGreaterThan(0)
     },
@@ -151,7 +150,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.next('pay', answer)
     server.next('view', lost)
     pay()
-    await expectUnknown()
+    await expectSaid(UNKNOWN)
     expect(element).toHaveAttribute('status', 'unknown')
     server.become({ attempt: { status: 'processing' } })
     await clock.pass(3_000)
@@ -169,7 +168,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.always('view', lost)
     const before = server.asked('view').length
     pay()
-    await expectSlow()
+    await expectSaid(SLOW)
     for (const [ms, times] of [
       [999, 0],
       [1, 1],
@@ -189,7 +188,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.next('pay', answered({ status: 'processing' }))
     server.always('view', lost)
     pay()
-    await expectSlow()
+    await expectSaid(SLOW)
     await clock.pass(125_000)
     expect(
       text(`Check again in a moment, or ask Nordic Atelier with this reference: ${view.id}`).length,
@@ -209,7 +208,7 @@ describe('checkout page §4 States, unknown outcome', () => {
       return answered({ status: 'processing' })()
     })
     pay()
-    await expectSlow()
+    await expectSaid(SLOW)
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     await expectReceipt()
@@ -221,9 +220,13 @@ describe('checkout page §4 States, unknown outcome', () => {
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
     pay()
-    await expectSlow()
+    await expectSaid(SLOW)
     await clock.pass(1_000)
-    await expectAlert(/The payment was not completed\s*You were not charged\. You can try again\./)
+    await expect
+      .poll(alert)
+      .toMatchTextContent(
+        /The payment was not completed\s*You were not charged\. You can try again\./,
+      )
     expect(payButton()).toHaveTextContent('Pay $134.00')
   })
 })
@@ -233,9 +236,11 @@ describeBoth('checkout page §4 States, declined', (surface) => {
     const { server } = await openCheckout({ surface })
     server.decline('card_declined')
     pay()
-    await expectAlert(
-      /Your payment did not go through\s*Your card was declined\. Nothing was charged; try another card or ask your bank\./,
-    )
+    await expect
+      .poll(alert)
+      .toMatchTextContent(
+        /Your payment did not go through\s*Your card was declined\. Nothing was charged; try another card or ask your bank\./,
+      )
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     expect(
       seen('Your card was declined. Nothing was charged; try another card or ask your bank.'),
@@ -285,7 +290,7 @@ describe('checkout page §4 States, declined', () => {
     frame.answers.tokenize = { t: 'token', paymentMethod: 'pm_test_1' }
     server.decline('card_declined')
     pay()
-    await expectAlert(/Your card was declined\./)
+    await expect.poll(alert).toMatchTextContent(/Your card was declined\./)
     expect(seen(/^Your card was declined\./)).toHaveLength(1)
     expect(text(/ending in/)).toEqual([])
   })
@@ -299,7 +304,7 @@ describe('checkout page §4 States, declined', () => {
     const { server } = await openCheckout()
     server.decline(code)
     pay()
-    await expectAlert(new RegExp(words))
+    await expect.poll(alert).toMatchTextContent(new RegExp(words))
   })
 })
 
@@ -311,7 +316,11 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
     const { server } = await openCheckout({ surface })
     server.next('pay', refused(code, name))
     pay()
-    await expectAlert(new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`))
+    await expect
+      .poll(alert)
+      .toMatchTextContent(
+        new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`),
+      )
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     expect(text(UNKNOWN)).toEqual([])
     pressPay()
@@ -322,7 +331,9 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
     const { server } = await openCheckout({ surface })
     server.next('pay', refused(400, 'invalid_request'))
     pay()
-    await expectAlert(/Something went wrong on our side\s*You were not charged\./)
+    await expect
+      .poll(alert)
+      .toMatchTextContent(/Something went wrong on our side\s*You were not charged\./)
     await expectForm()
   })
 
@@ -337,7 +348,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
     const { server, frame } = await openCheckout({ surface })
     frame.answers.tokenize = { t: 'failed', code }
     pay()
-    await expectAlert(words)
+    await expect.poll(alert).toMatchTextContent(words)
     expect(server.orders).toEqual([])
     expect(payButton()).toHaveTextContent('Pay $134.00')
   })

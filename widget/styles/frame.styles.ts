@@ -10,9 +10,9 @@ svg { order: -1; margin-inline-start: auto; }
 /* In the field, where that leaves room for all digits, until the mark there says it is valid. */
 @container (min-width: 20em) {
   .box { position: relative; }
-  #number { padding-inline-end: 138px; }
-  #number:dir(rtl) { padding-inline: 138px 14px; }
-  svg { position: absolute; inset-block: 0; inset-inline-end: 12px; block-size: auto; inline-size: 116px; }
+  #number { padding-inline-end: 8.6em; }
+  #number:dir(rtl) { padding-inline: 8.6em 14px; }
+  svg { position: absolute; inset: 0 auto; inset-inline-end: 12px; margin: auto; }
   svg:has(+ :not([hidden])) { visibility: hidden; }
 }
 body > p { margin-block-end: 16px; }

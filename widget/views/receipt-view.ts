@@ -14,19 +14,11 @@ type Complete = StateOf<'complete'>
  * Whether the page leaves by itself. Both sentences have the same room, so nothing moves when the
  * buyer stays.
  */
-function leavingView({ view, returning }: Complete, { t, kept }: Ui) {
+function leavingView({ view, returning }: Complete, { t, kept }: Ui, address: string | undefined) {
   const store = view.store.name
-  const leaves =
-    returning && !view.returnsAtOnce && returnAddress(view.successUrl, view.id) !== undefined
+  const leaves = address && returning && !view.returnsAtOnce
   return html`<div class="leaving muted noprint"><p>${t('complete.close')}</p>
     ${leaves ? html`<p data-returning>${kept('complete.returning', { store })} <button type="button" class="link" data-stay>${t('complete.stay')}</button></p>` : nothing}</div>`
-}
-
-function returnView({ view }: Complete, { kept }: Ui) {
-  const address = returnAddress(view.successUrl, view.id)
-  return address
-    ? html`<a class="primary noprint" href=${address} data-return><span>${kept('complete.return', { store: view.store.name })}</span></a>`
-    : nothing
 }
 
 const optionOf = ({ view }: Complete) =>
@@ -61,14 +53,16 @@ function mailView({ confirmation, customer }: CheckoutView, { t, language }: Ui)
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
   const { t, kept, money } = ui
+  const store = view.store.name
+  const address = returnAddress(view.successUrl, view.id)
   return html`<section class="result" part="receipt">
     <div class="mark success">${checkIcon()}</div>
     <div><h1 tabindex="-1">${t('complete.title')}</h1>
       <p class="number"><span class="muted">${t('complete.order')}</span>
         <span><code dir="ltr" translate="no">${order.orderNumber}</code>
           <button type="button" class="copy" data-copy>${t('complete.copy')}</button></span></p></div>
-    <p>${kept('complete.thanks', { name: order.customer.name, store: view.store.name })}</p>
-    ${leavingView(state, ui)}
+    <p>${kept('complete.thanks', { name: order.customer.name, store })}</p>
+    ${leavingView(state, ui, address)}
     ${view.store.nextStep ? html`<p><bdi>${view.store.nextStep}</bdi></p>` : nothing}
     <div class="summary">${itemView(view, ui)}<dl>
       <div><dt>${t(optionOf(state)?.place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
@@ -81,7 +75,7 @@ export function receiptView(state: Complete, ui: Ui) {
       ${mailView(view, ui)}
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
     </dl>
-    ${returnView(state, ui)}
+    ${address ? html`<a class="primary noprint" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>` : nothing}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
     ${withdrawalView(view.store, ui, order.orderNumber)}
   </section>`

@@ -24,8 +24,6 @@ export function agreeView({ store: { seller } }: CheckoutView, { t }: Ui, name =
 
 type Store = CheckoutView['store']
 
-type Seller = NonNullable<Store['seller']>
-
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
 const phoneAddress = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
