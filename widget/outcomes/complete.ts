@@ -19,7 +19,7 @@ function goBack(
   if (!address || !returning) return []
   const isWhole = getElement(root, '[data-return]').getBoundingClientRect().bottom <= innerHeight
   if (!view.returnsAtOnce && !isWhole) {
-    root.querySelector('[data-returning]')?.remove()
+    root.querySelector('[data-returning]')?.parentElement?.remove()
     return []
   }
   receipt.returnSoon(address, view.returnsAtOnce ? 0 : undefined)

@@ -30,12 +30,16 @@ export function createReceiptActions(receipt: Receipt) {
   const { root, say } = receipt
   let stop = () => {}
 
-  /** The sheet shows then that the buyer may close the page. What is about to be pressed stays. */
+  /**
+   * Hides what is no longer true, and the sheet shows that the buyer may close the page. Nothing
+   * moves, because the buyer may be pressing what is below, and what is pressed stays visible.
+   */
   function stay(event: Event) {
     if (isStill(event as PointerEvent)) return
     stop()
     say('')
-    root.querySelector('[data-returning]')?.toggleAttribute('data-stays', true)
+    for (const part of root.querySelectorAll<HTMLElement>('[data-returning], [data-stay]'))
+      if (!event.composedPath().includes(part)) part.style.visibility = 'hidden'
   }
 
   return {

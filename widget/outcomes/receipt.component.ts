@@ -78,9 +78,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
       confirmation: { email: 'ana@mial.example', status: 'refused', correctUrl },
     })
     await clock.pass(4_000)
-    expect(text('Confirmation to')[0]!.nextElementSibling).toMatchTextContent(
-      /^ana@mial\.example/,
-    )
+    expect(text('Confirmation to')[0]!.nextElementSibling).toMatchTextContent(/^ana@mial\.example/)
     expect(text(/On your statement: NORDIC\* ABCDE12345$/)).toHaveLength(1)
     expect(text(/It could not be delivered\./)).toHaveLength(1)
     expect(tops()).toEqual(before)

@@ -112,20 +112,6 @@ describe('checkout page §4 States, unknown outcome', () => {
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('a bank that has not decided when Pay is answered is waited for until 30 s', async () => {
-    const clock = stopClock()
-    const { server, element } = await openCheckout()
-    server.next('pay', answered({ status: 'processing' }))
-    server.always('view', lost)
-    pay()
-    await expectSaid(SLOW)
-    await clock.pass(29_999)
-    expect(text(SLOW).length).toBeGreaterThan(0)
-    expect(element.status).toBe('processing')
-    await clock.pass(1)
-    expect(text(UNKNOWN).length).toBeGreaterThan(0)
-  })
-
   test.each(SURFACES)(
     'a page that does not know the outcome does not take that back by waiting longer, %s',
     async (surface) => {

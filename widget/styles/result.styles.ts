@@ -35,10 +35,8 @@ export const result = `
 .charged:has(+ .mail) dd { min-block-size: 2lh; }
 .mail dd { min-block-size: 3lh; }
 .leaving { display: grid; }
-.leaving > p { grid-area: 1 / 1; }
-:has(+ [data-returning]:not([data-stays])), [data-stays] { visibility: hidden; }
-[data-stays] > :is(:active, :focus) { visibility: visible; }
-@media (hover: hover) { [data-stays] > :hover { visibility: visible; } }
+.leaving > * { display: flex; flex-wrap: wrap; gap: 0 8px; grid-area: 1 / 1; }
+.leaving > :has(+ * > [data-returning]:not([style])) { visibility: hidden; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 /* The link of a receipt is as high as a press needs. */
 .result > a { min-block-size: 24px; }

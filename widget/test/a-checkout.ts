@@ -240,7 +240,6 @@ export async function expectReceipt() {
   await expect.poll(() => heading('Payment received')).toBeVisible()
 }
 
-/** Where each part begins that the receipt has now. */
 export function topsOfReceipt() {
   const parts = [...heading('Payment received')!.closest('section')!.querySelectorAll('*')]
   return () => parts.map((part) => part.getBoundingClientRect().top)

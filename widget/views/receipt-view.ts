@@ -18,7 +18,7 @@ function leavingView({ view, returning }: Complete, { t, kept }: Ui, address: st
   const store = view.store.name
   const leaves = address && returning && !view.returnsAtOnce
   return html`<div class="leaving muted noprint"><p>${t('complete.close')}</p>
-    ${leaves ? html`<p data-returning>${kept('complete.returning', { store })} <button type="button" class="link" data-stay>${t('complete.stay')}</button></p>` : nothing}</div>`
+    ${leaves ? html`<div><p data-returning>${kept('complete.returning', { store })}</p><button type="button" class="link" data-stay>${t('complete.stay')}</button></div>` : nothing}</div>`
 }
 
 const optionOf = ({ view }: Complete) =>
