@@ -37,11 +37,10 @@ const answer = (context: HostedContext, exchange: Exchange, id: string) =>
   })
 
 /** `isWrong`: the email that was sent is no address. */
-function renderEmailPage(
-  setting: Setting,
-  owner: CheckoutSession,
-  { email = '', isWrong = false }: { email?: string | undefined; isWrong?: boolean },
-) {
+type EmailEntry = { email?: string | undefined; isWrong?: boolean }
+
+function renderEmailPage(setting: Setting, owner: CheckoutSession, entry: EmailEntry) {
+  const { email = '', isWrong = false } = entry
   const { ui, texts } = commonOf(setting.assets, setting.language)
   const title = ui.t('complete.email.correct')
   const control = html`<input
