@@ -91,7 +91,7 @@ test.describe(
         await expect(withdraw).toBeHidden()
         await checkout.payWith(CARDS.succeeds)
         await checkout.expectReceipt()
-        await expect(withdraw).toHaveAttribute('href', /order=[0-9A-Z-]{11}$/)
+        await expect(withdraw).toHaveAttribute('href', /order=[0-9A-Z-]{11}&session=cs_\w+$/)
         if (surface === 'embedded') return
         const closing = page.getByText('You can close this page.')
         await expect(closing).toBeVisible()
@@ -105,7 +105,9 @@ test.describe(
         await page.evaluate(() => (document.documentElement.dir = 'rtl'))
         expect(await added(withdraw)).toEqual({
           direction: 'ltr',
-          content: expect.stringMatching(/\/withdraw\?lang=en-GB&order=[0-9A-Z-]{11}"$/),
+          content: expect.stringMatching(
+            /\/withdraw\?lang=en-GB&order=[0-9A-Z-]{11}&session=cs_\w+"$/,
+          ),
         })
         const email = page.getByRole('link', { name: LIVE.contactEmail })
         expect(await added(email)).toMatchObject({ content: 'none' })

@@ -54,10 +54,9 @@ const warningView = (text: unknown) =>
     <div>${text}</div>
   </div>`
 
-function orderView(
-  { ui }: Words,
-  { typed, refused }: { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined },
-) {
+type FormEntries = { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined }
+
+function orderView({ ui }: Words, { typed, refused }: FormEntries) {
   const control = html`<input
     id="order"
     name="order"
@@ -74,10 +73,10 @@ function orderView(
   return fieldView({ name: 'order', label: ui.t('complete.order'), control })
 }
 
-/** Step one: which order, and who asks. */
+/** Step one: which order, and who asks. `owner`: whose receipt or mail has led here. */
 export function renderWithdrawForm(
   setting: Setting,
-  { typed, refused }: { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined },
+  { typed, refused, owner }: FormEntries & { owner?: CheckoutSession | undefined },
 ): Page {
   const words = wordsOf(setting)
   const { ui, texts } = words
@@ -101,7 +100,7 @@ export function renderWithdrawForm(
     ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
     <button class="primary">${texts.begin}</button>
   </form>`
-  return plainPage(setting, { title: texts.begin, view, isWrong: refused !== undefined })
+  return plainPage(setting, { title: texts.begin, view, owner, isWrong: refused !== undefined })
 }
 
 /** Instead of the form when that is of no use: a link goes to the order's own address. */
@@ -153,24 +152,20 @@ function refundView({ order, session }: BuyerOrder, words: Words) {
   )
 }
 
-/** What the store itself says about returns. */
-const returnsView = ({ session }: BuyerOrder, { ui }: Words) =>
-  session.seller?.returnsUrl
-    ? html`<p><a href=${session.seller.returnsUrl}>${ui.t('seller.returns')}</a></p>`
-    : nothing
-
-/** What is withdrawn. `last`: one more fact. */
+/** What is withdrawn, and what the store itself says about returns. `last`: one more fact. */
 function factsView(found: BuyerOrder, words: Words, last: unknown) {
   const { order, session } = found
   const { ui, texts } = words
+  const { returnsUrl } = session.seller ?? {}
   const { productName, size, color, quantity } = session.quote
   const item = [productName, size, color, quantity > 1 && ui.t('summary.quantity', { quantity })]
   return html`<dl class="facts">
-    ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
-    ${factView(texts.item, item.filter(Boolean).join(DOT))}
-    ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
-    ${refundView(found, words)}
-  </dl>`
+      ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
+      ${factView(texts.item, item.filter(Boolean).join(DOT))}
+      ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
+      ${refundView(found, words)}
+    </dl>
+    ${returnsUrl ? html`<p><a href=${returnsUrl}>${ui.t('seller.returns')}</a></p>` : nothing}`
 }
 
 const hiddenView = (name: string, value: string) =>
@@ -192,7 +187,7 @@ export function renderConfirmation(
     <h1>${texts.begin}</h1>
     <p>${say('statement', { store: seller })}</p>
     ${factsView(found, words, lastDay ? factView(texts.until, dayText(lastDay, words)) : nothing)}
-    ${order.isLate ? warningView(say('late', { store: name })) : nothing} ${returnsView(found, words)}
+    ${order.isLate ? warningView(say('late', { store: name })) : nothing}
     <form method="post">
       ${hiddenView('order', typed.order)}
       ${typed.link ? hiddenView('link', typed.link) : hiddenView('contact', typed.contact)}
@@ -242,7 +237,6 @@ export function renderOutcome(setting: Setting, found: BuyerOrder): Page {
     <h1>${title}</h1>
     ${factsView(found, words, factView(texts.received, received))}
     <p>${order.isRefunded ? texts.refunded : next}</p>
-    ${returnsView(found, words)}
     <p>${texts.keep}</p>
     ${askView(store, words)}
   </section>`

@@ -358,7 +358,9 @@ describe('Directive 2023/2673: told before Pay, and linked from receipt and mail
     const { body } = await buyer.pay({ customer: CUSTOMER })
     if (body.status !== 'complete') throw new Error('not paid')
     const { orderNumber } = body.order
-    expect((await page(session)).text).toContain(`${LINK}${orderNumber}"`)
+    expect((await page(session)).text).toContain(`${LINK}${orderNumber}&amp;session=${session}"`)
+    const first = await call<string>('GET', `${address()}?order=${orderNumber}&session=${session}`)
+    expect(textOf(first)).toMatch(/^.*Loom &amp; Co.*Withdraw from contract/s)
     const sent = () => mails.received.find(({ source }) => source.includes(orderNumber))
     await expect.poll(sent).toBeDefined()
     expect(partOf(sent()!.source, 'text/plain')).toContain(
