@@ -6,7 +6,7 @@ form, .box { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
 form { container-type: inline-size; }
 input { direction: ltr; padding-inline-end: 40px; }
 input:dir(rtl) { padding-inline: 40px 14px; text-align: right; }
-svg { order: -1; margin-inline-start: auto; }
+svg { order: -1; margin-block-end: -8px; margin-inline-start: auto; }
 /* In the field, where that leaves room for all digits, until the mark there says it is valid. */
 @container (min-width: 20em) {
   .box { position: relative; }
