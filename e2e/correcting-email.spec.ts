@@ -19,8 +19,8 @@ test(
     await checkout.email.fill('ana@gmial.example')
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
-    const confirmation = page.getByRole('definition').filter({ hasText: '•••@' })
-    await expect(confirmation).toContainText('a•••@g•••.example')
+    const confirmation = page.getByRole('definition').filter({ hasText: '@' })
+    await expect(confirmation).toContainText('ana@gmial.example')
 
     await confirmation.getByRole('link', { name: 'Correct the address' }).focus()
     await page.keyboard.press('Enter')
@@ -28,14 +28,14 @@ test(
     await expect(main).toMatchAriaSnapshot(`
     - heading "Correct the address" [level=1]
     - text: Email
-    - textbox "Email"
+    - textbox "Email": ana@gmial.example
     - paragraph:
       - button "Send it there"
   `)
-    await expect(main).not.toContainText('gmial')
     await expectAccessible(page)
 
     await checkout.email.focus()
+    await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('ana.example')
     await page.keyboard.press('Enter')
     await expect(checkout.email).toHaveAccessibleDescription(/email/i)
@@ -49,7 +49,7 @@ test(
     await expect(main.getByRole('button')).toBeFocused()
     await page.keyboard.press('Enter')
     await checkout.expectReceipt()
-    await expect(confirmation).toContainText('a•••@r•••.example')
+    await expect(confirmation).toContainText('ana@right.example')
     await expectAccessible(page)
   },
 )

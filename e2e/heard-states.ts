@@ -13,8 +13,8 @@ type Lines = string[] | Record<Surface, string[]>
 const SCRIPT: Record<string, Lines> = {
   ready: [],
   invalid: [
-    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter the card number Enter the expiry date Enter the security code',
-    'focus: group "There is a problem"',
+    'alert: There is a problem Fields to correct: 6',
+    'focus: textbox "Full name" [invalid]',
   ],
   declined: [
     PAYING,
@@ -24,7 +24,7 @@ const SCRIPT: Record<string, Lines> = {
   complete: [PAYING, 'focus: heading "Payment received" [level=1]'],
   processing: [
     PAYING,
-    'status: We do not know yet if the payment went through. Do not pay again.',
+    'status: Still waiting for your bank. Keep this page open.',
     'focus: button "Paying…" [disabled]',
   ],
   challenge: [

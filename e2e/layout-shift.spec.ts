@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CARDS } from './checkout.page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, runWithMerchant, test } from './fixtures.ts'
+import { startService } from './service.ts'
 
 declare global {
   interface Window {
@@ -68,6 +69,55 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
     await checkout.expectReceipt()
     expect(await loadSlowly('receipt')).toEqual([])
   })
+})
+
+/** A mail server is named, so the receipt says where its mail goes. */
+const mailing = test.extend({
+  running: async ({}, use) =>
+    runWithMerchant(
+      await startService({
+        SMTP_URL: 'smtp://127.0.0.1:1?from=Loom <mail@loom.example>',
+        LOG_LEVEL: 'error',
+      }),
+      use,
+    ),
+})
+
+mailing.describe('contract §5: the receipt', { tag: '@long' }, () => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 1400 },
+  ])
+    mailing(
+      `it opens at the top and nothing of it moves in 10 s, ${viewport.width} px wide`,
+      async ({ api, shop, open, page }) => {
+        await page.setViewportSize(viewport)
+        await page.addInitScript(watchShifts)
+        const successUrl = 'https://shop.example/thanks'
+        const checkout = await open('hosted', await api.createSession(shop, { successUrl }))
+        await checkout.email.fill('ana@mail.example')
+        await checkout.stopTimeAtReceipt()
+        await checkout.payWith(CARDS.succeeds)
+        await checkout.expectReceipt()
+        expect(await page.evaluate(() => scrollY)).toBe(0)
+        const probe = page.locator('#probe')
+        // The clock stands still, so nothing of the page can be asked to wait for the next frame.
+        await page.evaluate(() => {
+          const added = Object.assign(document.createElement('b'), { id: 'probe', textContent: '.' })
+          added.style.cssText = 'position: fixed; top: 0'
+          document.body.append(added)
+        })
+        await page.screenshot()
+        await page.evaluate(() => void (window.shifts = []))
+        await page.clock.runFor(10_000)
+        await expect(page.getByRole('link', { name: 'Correct the address' })).toBeVisible()
+        // Movements are told some time later. When this one is told, all before it have been.
+        await probe.evaluate((moved) => void (moved.style.top = '300px'))
+        await expect.poll(() => page.evaluate(() => window.shifts.length)).toBeGreaterThan(0)
+        const shifts = await page.evaluate(() => window.shifts)
+        expect(shifts).toEqual([expect.stringMatching(/^\[\["<b id=\\"probe[^[]*$/)])
+      },
+    )
 })
 
 /** Runs in every page, and records what is there at the first paint. */

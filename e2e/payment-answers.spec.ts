@@ -1,10 +1,10 @@
 import { CARDS } from './checkout.page.ts'
 import { SURFACES, expect, test } from './fixtures.ts'
 
-const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
+const SLOW = 'Still waiting for your bank. Keep this page open.'
 
 test.describe('payments §5: a provider that is slow to answer', { tag: '@long' }, () => {
-  test('a page whose provider is slow says it does not know, and becomes the receipt by itself', async ({
+  test('a page whose provider is slow says that it waits for the bank, and becomes the receipt by itself', async ({
     api,
     shop,
     open,
@@ -14,7 +14,7 @@ test.describe('payments §5: a provider that is slow to answer', { tag: '@long' 
     const url = await api.createSession(shop)
     const checkout = await open('hosted', url)
     await checkout.payWith(CARDS.slow)
-    await expect(page.getByText(UNKNOWN).filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByText(SLOW).filter({ visible: true }).first()).toBeVisible()
     await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'true')
     await expect(checkout.heading('Payment received')).toBeVisible({ timeout: 60_000 })
     expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured'])

@@ -53,7 +53,7 @@ export type HostedCheckoutMembers = {
   layout: 'auto' | 'stack' | 'split'
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary: 'full' | 'compact' | 'none'
-  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying if the screen holds the receipt, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect: 'none' | 'auto'
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used. (Default: false.) */
   disabled: boolean
@@ -215,7 +215,7 @@ export type HostedCheckoutAttributes = {
   layout?: 'auto' | 'stack' | 'split' | undefined
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary?: 'full' | 'compact' | 'none' | undefined
-  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying if the screen holds the receipt, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used. (Default: false.) */
   disabled?: boolean | '' | undefined
@@ -235,7 +235,7 @@ export type HostedCheckoutSettings = {
   layout?: 'auto' | 'stack' | 'split' | undefined
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary?: 'full' | 'compact' | 'none' | undefined
-  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying if the screen holds the receipt, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used. (Default: false.) */
   disabled?: boolean | undefined

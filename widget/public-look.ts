@@ -52,7 +52,8 @@ export const PUBLIC_TOKENS = {
   '--hc-radius':
     'Corners of fields, and of buttons without their own; the summary’s follow. A length with its unit.',
   '--hc-radius-button': 'Corners of buttons. (Default: `--hc-radius`.)',
-  '--hc-font': 'The family of all text.',
+  '--hc-font':
+    'The family of all text. (Default: the page’s own. The card fields have their own frame, so a font that the page loads is not there.)',
   '--hc-font-size': 'Size of all text; 16px at least, or phones zoom in.',
   '--hc-line-height': 'A number.',
   '--hc-space':

@@ -58,7 +58,7 @@ export const PUBLIC_SURFACE = {
       type: "'none' | 'auto'",
       attribute: 'redirect',
       default: 'none',
-      docs: '`auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that.',
+      docs: '`auto`: goes to `successUrl` 20 seconds after paying if the screen holds the receipt, unless the buyer does something; at once where the store has set that.',
     },
     disabled: {
       type: 'boolean',

@@ -48,6 +48,8 @@ export type Tab = {
   answerBank(outcome: 'complete' | 'fail'): Promise<void>
   /** Everything that the checkout says, as it is seen. */
   text(): Promise<string>
+  /** Where each part of the receipt begins, and for how long the page is there. */
+  receipt(): Promise<Receipt>
   /** Waits until the checkout has this element, and it is seen. */
   awaitSeen(selector: string): Promise<void>
   /** A picture of the whole page at this width in pixels, as PNG. */
@@ -56,6 +58,8 @@ export type Tab = {
   focused(): Promise<string>
   close(): Promise<void>
 }
+
+export type Receipt = { tops: number[]; ageMs: number }
 
 /** The colour scheme that the buyer's system prefers. */
 export type ColorScheme = 'light' | 'dark'
@@ -93,6 +97,15 @@ export function readText() {
   const inside = document.querySelector('hosted-checkout')?.shadowRoot?.children ?? []
   const parts = [document.body, ...inside]
   return parts.map((part) => (part instanceof HTMLElement ? part.innerText : '')).join('\n')
+}
+
+export function readReceipt(): Receipt {
+  const root = document.querySelector('hosted-checkout')?.shadowRoot ?? document
+  const parts = [...root.querySelectorAll('.header, [part=receipt] *')]
+  return {
+    tops: parts.map((part) => part.getBoundingClientRect().top),
+    ageMs: performance.now(),
+  }
 }
 
 export function readFocus() {

@@ -19,6 +19,7 @@ import {
   pressPayAt,
   readCardFocus,
   readFocus,
+  readReceipt,
   readReturn,
   readText,
 } from './buyer.ts'
@@ -126,6 +127,7 @@ function asTab(page: Page): Tab {
     },
     answerBank: async (outcome) => (await inBank(outcome)).click(),
     text: () => page.evaluate(readText),
+    receipt: () => page.evaluate(readReceipt),
     awaitSeen: async (selector) => {
       await find(page, selector)
     },

@@ -11,6 +11,7 @@ import {
   type ColorScheme,
   type Engine,
   KEYS,
+  type Receipt,
   type Tab,
   cardFocus,
   drawTwice,
@@ -20,6 +21,7 @@ import {
   pressPayAt,
   readCardFocus,
   readFocus,
+  readReceipt,
   readReturn,
   readText,
 } from './buyer.ts'
@@ -235,6 +237,7 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
     awaitBank: inTab(() => inBank('complete', async () => {})),
     answerBank: inTab((outcome) => inBank(outcome, (button) => button.click())),
     text: inTab(() => browser.executeScript<string>(readText)),
+    receipt: inTab(() => browser.executeScript<Receipt>(readReceipt)),
     awaitSeen: inTab(async (selector) => {
       await find(selector)
     }),

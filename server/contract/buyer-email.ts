@@ -4,9 +4,12 @@ import { text } from './fields.ts'
 /** Of the mail that confirms an order, for the browser that paid. */
 export const Confirmation = z
   .strictObject({
-    email: z.string().meta({ description: 'Masked.', example: 'a•••@m•••.example' }),
-    status: z.enum(['waiting', 'sent', 'refused']).meta({
-      description: '`sent`: the mail server has it. `refused`: it refuses the address for good.',
+    email: z.string().optional().meta({
+      description: 'Masked when it cannot be corrected any more.',
+      example: 'ana@mail.example',
+    }),
+    status: z.enum(['waiting', 'sent', 'refused', 'none']).meta({
+      description: '`sent`: the mail server has it. `refused`: it refuses the address for good. `none`: the buyer has given none.',
     }),
     correctUrl: z.url().optional().meta({
       description: 'A page where the buyer corrects the address; missing after three times.',

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit/html.js'
+import { html } from 'lit/html.js'
 import type { CheckoutSession } from '../checkout/sessions/session.ts'
 import { EmailAddress } from '../contract/fields.ts'
 import { fieldView } from '../../widget/views/field-view.ts'
@@ -28,16 +28,19 @@ const answer = (context: HostedContext, exchange: Exchange, id: string) =>
     if (!session || !view?.confirmation?.correctUrl) return { see }
     const setting = settingOf(session)
     if (exchange.request.method !== 'POST')
-      return { status: 200, page: renderEmailPage(setting, session) }
+      return { status: 200, page: renderEmailPage(setting, session, view.confirmation) }
     const email = sentText(await readForm(exchange), 'email')
     if (!EmailAddress.safeParse(email).success)
-      return { status: 422, page: renderEmailPage(setting, session, email) }
+      return { status: 422, page: renderEmailPage(setting, session, { email, isWrong: true }) }
     await context.checkout.db.correctEmail(id, email)
     return { see }
   })
 
-/** `wrong`: what was sent and is no address. */
-function renderEmailPage(setting: Setting, owner: CheckoutSession, wrong?: string) {
+/** `isWrong`: the email that was sent is no address. */
+type EmailEntry = { email?: string | undefined; isWrong?: boolean }
+
+function renderEmailPage(setting: Setting, owner: CheckoutSession, entry: EmailEntry) {
+  const { email = '', isWrong = false } = entry
   const { ui, texts } = commonOf(setting.assets, setting.language)
   const title = ui.t('complete.email.correct')
   const control = html`<input
@@ -49,14 +52,15 @@ function renderEmailPage(setting: Setting, owner: CheckoutSession, wrong?: strin
     maxlength="254"
     required
     aria-describedby="email-error"
-    value=${wrong ?? nothing}
+    value=${email}
   />`
   const view = html`<form class="result" method="post" novalidate>
     <h1>${title}</h1>
     ${fieldView({ name: 'email', label: ui.t('contact.email'), control })}
     <p class="actions"><button class="primary">${texts.email}</button></p>
   </form>`
-  const problems =
-    wrong === undefined ? [] : [{ field: 'email' as const, message: ui.t('contact.email.wrong') }]
-  return plainPage(setting, { title, view, owner, isWrong: wrong !== undefined, problems })
+  const problems = isWrong
+    ? [{ field: 'email' as const, message: ui.t('contact.email.wrong') }]
+    : []
+  return plainPage(setting, { title, view, owner, isWrong, problems })
 }

@@ -110,7 +110,8 @@ export function problemsIn(
   const wrong = (fields: readonly AskedName[]) =>
     fields.flatMap((field) => {
       const isOptional = country?.optional?.some((name) => name === field)
-      const message = problemOf(field, entries[field] ?? '', { t: ui.t, isOptional })
+      const hasParts = country?.fields[1] !== undefined
+      const message = problemOf(field, entries[field] ?? '', { t: ui.t, isOptional, hasParts })
       return message === undefined ? [] : [{ field, message }]
     })
   const atAddress = (): FieldProblem[] => {
@@ -124,7 +125,7 @@ export function problemsIn(
     return [{ field: 'place', message: texts.address.replace('{country}', () => name) }]
   }
   return [
-    ...wrong(['name', 'phone', 'email']),
+    ...wrong(['name', 'email', 'phone']),
     ...atAddress(),
     ...wrong(view.store.seller?.mustAgree ? ['agreed'] : []),
   ]

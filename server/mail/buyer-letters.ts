@@ -56,7 +56,7 @@ function wordsOf({ languages, session, withdrawUrl, withdrawalLink }: BuyerMail)
       fillPieces({ ...texts.mail, ...texts.withdrawal }[key], (name) =>
         own(filling[name] ?? names[name] ?? ''),
       ).join(''),
-    withdrawUrl: `${withdrawUrl}?lang=${language}&order=${names['order']}${withdrawalLink ? `&link=${withdrawalLink}` : ''}`,
+    withdrawUrl: `${withdrawUrl}?lang=${language}&order=${names['order']}&session=${session.id}${withdrawalLink ? `&link=${withdrawalLink}` : ''}`,
   }
 }
 

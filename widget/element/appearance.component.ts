@@ -40,6 +40,17 @@ describe('checkout page §7 <hosted-checkout>, custom properties', () => {
     })
   })
 
+  test('the text has the font of the page, in the card fields too, unless the page says another', async () => {
+    style('body { font: italic 700 30px/3 Georgia, serif; }')
+    const { element, frame } = await openCheckout()
+    const fontOf = (name: string) => styleOf(field('Full name'), name)
+    expect(fontOf('font-family')).toBe('Georgia, serif')
+    expect(['font-style', 'font-weight', 'font-size'].map(fontOf)).toEqual(['normal', '400', '16px'])
+    expect(frame.init.tokens['font']).toBe('Georgia, serif')
+    element.style.setProperty('--hc-font', 'Verdana')
+    expect(fontOf('font-family')).toBe('Verdana')
+  })
+
   test('the page’s own sheets reach no field of the element', async () => {
     style('input { color: rgb(1, 2, 3); } button { background: rgb(1, 2, 3) !important; }')
     await openCheckout()

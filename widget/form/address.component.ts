@@ -309,15 +309,13 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
         .getAllByShadowRole('link')
         .map(({ textContent }) => textContent)
     expect(links()).toEqual([
-      'Enter where to deliver your order',
+      'Enter the street and number',
       'Enter the postal code',
       'Enter the town or city',
       'Enter the state or province',
     ])
     await choose('AE')
-    await expect
-      .poll(links)
-      .toEqual(['Enter where to deliver your order', 'Enter the state or province'])
+    await expect.poll(links).toEqual(['Enter the street and number', 'Enter the state or province'])
   })
 
   test('the focus stays in the list of countries after a choice', async () => {

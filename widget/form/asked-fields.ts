@@ -37,7 +37,11 @@ export function createJudge(t: Translate, form: CheckoutForm) {
 
   const problem = (field: AskedName) =>
     isAsked(form, field)
-      ? problemOf(field, entryOf(form, field), { t, isOptional: !control(field).required })
+      ? problemOf(field, entryOf(form, field), {
+          t,
+          isOptional: !control(field).required,
+          hasParts: control('place').matches('input'),
+        })
       : undefined
 
   function show(field: AskedName, message = '') {

@@ -4,8 +4,8 @@ import type { Translate } from '../i18n/translate.ts'
 
 export const FIELD_MAXIMUM: Readonly<Record<AskedName, number>> = {
   name: 120,
-  phone: 32,
   email: 254,
+  phone: 32,
   place: 500,
   postalCode: 120,
   city: 120,
@@ -15,7 +15,7 @@ export const FIELD_MAXIMUM: Readonly<Record<AskedName, number>> = {
 
 export const ADDRESS_FIELDS: readonly AddressField[] = ['place', 'postalCode', 'city', 'region']
 
-export const FIELD_NAMES: readonly FieldName[] = ['name', 'phone', 'email', ...ADDRESS_FIELDS]
+export const FIELD_NAMES: readonly FieldName[] = ['name', 'email', 'phone', ...ADDRESS_FIELDS]
 
 const MISSING = {
   name: 'contact.name.missing',
@@ -31,6 +31,8 @@ type FieldOptions = {
   t: Translate
   /** Whether the entry may be empty. An email address always may. */
   isOptional?: boolean | undefined
+  /** Whether the address has fields for its parts, so the first of them is the street alone. */
+  hasParts?: boolean | undefined
 }
 
 /** A character that is drawn, by the rule of `requiredText` in the contract. */
@@ -46,13 +48,14 @@ const EMAIL = /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u
 export function problemOf(
   field: AskedName,
   entry: string,
-  { t, isOptional }: FieldOptions,
+  { t, isOptional, hasParts }: FieldOptions,
 ): string | undefined {
   const value = entry.trim()
   const maximum = FIELD_MAXIMUM[field]
   if (value.length > maximum) return t('field.long', { maximum })
   if (field === 'email') return !value || EMAIL.test(value) ? undefined : t('contact.email.wrong')
-  if (!VISIBLE.test(value)) return isOptional ? undefined : t(MISSING[field])
+  const missing = hasParts && field === 'place' ? 'delivery.street.missing' : MISSING[field]
+  if (!VISIBLE.test(value)) return isOptional ? undefined : t(missing)
   if (field === 'phone' && !PHONE.test(value)) return t('contact.phone.wrong')
   return undefined
 }

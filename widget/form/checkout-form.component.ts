@@ -14,6 +14,7 @@ import {
   pay,
   payButton,
   pressPay,
+  seen,
   status,
   text,
   typeBuyer,
@@ -36,7 +37,10 @@ describeBoth('checkout page §2 The form', (surface) => {
   })
 
   test.each([
-    ['Full name', { name: 'name', autocomplete: 'name', enterkeyhint: 'next', maxlength: '120' }],
+    [
+      'Full name',
+      { name: 'name', autocomplete: 'name', autocapitalize: 'words', maxlength: '120' },
+    ],
     ['Phone', { name: 'phone', type: 'tel', inputmode: 'tel', autocomplete: 'tel' }],
     ['Email (optional)', { name: 'email', type: 'email', autocomplete: 'email' }],
     ['Delivery address', { name: 'place', autocomplete: 'shipping street-address', rows: '2' }],
@@ -47,6 +51,12 @@ describeBoth('checkout page §2 The form', (surface) => {
     for (const [name, value] of Object.entries(attributes))
       expect(control.getAttribute(name), name).toBe(value)
     expect(control.required).toBe(!label.includes('optional'))
+  })
+
+  test('the options have one heading to the eye, and a name for who does not see it', async () => {
+    await openCheckout({ surface, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    expect(seen('Delivery option')).toEqual([])
+    expect(screen.getByShadowRole('group', { name: 'Delivery option' })).toBeVisible()
   })
 
   test('the form takes no focus by itself', async () => {
@@ -63,20 +73,30 @@ describeBoth('checkout page §2 The form', (surface) => {
     expect(phone).toHaveAttribute('aria-invalid', 'true')
     expect(phone).toHaveAccessibleDescription(
       expect.stringMatching(
-        /^For delivery questions only .*Enter a phone number with 7 to 15 digits$/,
+        /^For questions about your order only .*Enter a phone number with 7 to 15 digits$/,
       ),
     )
     expect(status()).toHaveTextContent('Enter a phone number with 7 to 15 digits')
   })
 
-  test('a wrong phone number is said in the room of its hint, so nothing below moves', async () => {
+  test.each([/^Email/, 'Phone'])(
+    'a wrong entry in %s is said in the room of its hint, so nothing below moves',
+    async (label) => {
+      await openCheckout({ surface })
+      const control = field(label)
+      const top = field('Delivery address').getBoundingClientRect().top
+      await userEvent.type(control, '12')
+      await userEvent.tab()
+      expect(control).toHaveAttribute('aria-invalid', 'true')
+      expect(field('Delivery address').getBoundingClientRect().top).toBe(top)
+    },
+  )
+
+  test('the email comes before the phone, and says what it is for', async () => {
     await openCheckout({ surface })
-    const phone = field('Phone')
-    const top = field(/^Email/).getBoundingClientRect().top
-    await userEvent.type(phone, '12')
-    await userEvent.tab()
-    expect(phone).toHaveAttribute('aria-invalid', 'true')
-    expect(field(/^Email/).getBoundingClientRect().top).toBe(top)
+    const email = field(/^Email/)
+    expect(email.compareDocumentPosition(field('Phone'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(email).toHaveAccessibleDescription(/^For your order confirmation/)
   })
 
   test('an entry that was wrong is judged at every key, and its error goes at once', async () => {
@@ -143,6 +163,23 @@ describeBoth('checkout page §2 The form', (surface) => {
     expect(focused()).toBe(frame.iframe)
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
     expect(server.orders).toEqual([])
+  })
+
+  test('of more than four wrong fields there is a count and no list, and the first is next', async () => {
+    const { frame } = await openCheckout({ surface })
+    const errors = (['number', 'exp'] as const).map((name) => ({
+      field: name,
+      message: 'Enter it',
+    }))
+    frame.answers.validate = { t: 'invalid', errors }
+    pressPay()
+    await expect.poll(alert).toMatchTextContent(/^There is a problem\s*Fields to correct: 5$/)
+    expect(within(alert()!).queryAllByShadowRole('link')).toEqual([])
+    expect(focused()).toBe(field('Full name'))
+    expect(field('Phone')).toHaveAccessibleDescription(/Enter your phone number$/)
+    fillBuyer()
+    pressPay()
+    await expect.poll(() => within(alert()!).queryAllByShadowRole('link')).toHaveLength(2)
   })
 
   test('the list of what is wrong takes the focus', async () => {

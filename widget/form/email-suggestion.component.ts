@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { describeBoth, field, openCheckout, payButton, seen } from '../test/a-checkout.ts'
+import {
+  button,
+  describeBoth,
+  expectReceipt,
+  field,
+  fillBuyer,
+  focused,
+  openCheckout,
+  payButton,
+  pressPay,
+  seen,
+} from '../test/a-checkout.ts'
 
 describeBoth('checkout page §2 The form, a suggested email address', (where) => {
   test('a common slip in the email address is asked about, and taken as it is typed', async () => {
@@ -14,6 +25,24 @@ describeBoth('checkout page §2 The form, a suggested email address', (where) =>
     await userEvent.tab()
     await expect.poll(() => server.asked('email-suggestion')).toHaveLength(2)
     await expect.poll(() => seen('Did you mean ana@gmail.com?')).toEqual([])
+  })
+
+  test('a press fills in the address that was meant, and it is paid with', async () => {
+    const { server } = await openCheckout({ surface: where })
+    fillBuyer()
+    server.next('email-suggestion', () => Response.json({ email: 'ana@gmail.com' }))
+    await userEvent.fill(field(/^Email/), 'ana@gmial.com')
+    await userEvent.tab()
+    const meant = 'Did you mean ana@gmail.com?'
+    await expect.poll(() => button(meant)).toBeVisible()
+    expect(button(meant)!.getBoundingClientRect().height).toBeGreaterThanOrEqual(24)
+    await userEvent.click(button(meant)!)
+    expect(button(meant)).toBeNull()
+    expect(focused()).toBe(field(/^Email/))
+    expect(field(/^Email/)).toHaveValue('ana@gmail.com')
+    pressPay()
+    await expectReceipt()
+    expect(server.orders[0]!.customer.email).toBe('ana@gmail.com')
   })
 
   test('an email address that is right moves nothing, and one that turns wrong is not asked about', async () => {

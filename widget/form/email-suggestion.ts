@@ -9,13 +9,17 @@ type SuggestionDeps = {
   afterPress: AfterPress
 }
 
-/** Asks below the address whether a common one was meant. The server knows these; nobody has to. */
+/**
+ * Asks below the address whether a common one was meant, and fills it in at a press. The server
+ * knows these; nobody has to.
+ */
 export function createEmailSuggestion(
   { checkout: { client }, ui }: Mounting,
   { form, say, afterPress }: SuggestionDeps,
 ) {
-  const hint = document.createElement('p')
-  hint.className = 'hint'
+  const hint = document.createElement('button')
+  hint.type = 'button'
+  hint.className = 'link hint'
 
   async function findMeant(email: string) {
     const init = { method: 'POST', body: JSON.stringify({ email }) }
@@ -35,6 +39,13 @@ export function createEmailSuggestion(
       if (control.value !== value) return
       if (!email) return hint.remove()
       hint.textContent = ui.t('contact.email.meant', { email })
+      hint.onclick = () => {
+        control.value = email
+        for (const type of ['input', 'change'])
+          control.dispatchEvent(new Event(type, { bubbles: true, composed: true }))
+        control.focus()
+        hint.remove()
+      }
       control.after(hint)
       say(hint.textContent)
     })

@@ -2,6 +2,7 @@ import type { CheckoutForm } from './checkout-form.ts'
 import type { FieldProblem, FormState } from '../session/checkout-state.ts'
 import type { PaymentFrame } from './payment-frame.ts'
 import type { Mounting } from '../element/mounting.ts'
+import { MOST_LISTED } from '../views/progress-view.ts'
 
 type Parts = {
   root: HTMLElement | ShadowRoot
@@ -16,12 +17,13 @@ export function focusField(field: FieldProblem['field'], { form, frame }: Parts)
 }
 
 /**
- * Focuses the only field that is wrong, or the button that loads the card fields again, or else the
- * message. What is said at the card is brought to the middle, so that its fields are seen, too.
+ * Focuses the only field that is wrong or the first of many, or the button that loads the card
+ * fields again, or else the message. What is said at the card is brought to the middle, so that its
+ * fields are seen, too.
  */
 export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, parts: Parts) {
-  const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
-  if (only && !others.length) focusField(only.field, parts)
+  const [first, ...others] = problem?.type === 'invalid' ? problem.fields : []
+  if (first && (!others.length || others.length >= MOST_LISTED)) focusField(first.field, parts)
   else {
     const find = (selector: string) => parts.root.querySelector<HTMLElement>(selector)
     const reload = problem?.type === 'unreachable' && find('[data-reload]')

@@ -40,6 +40,7 @@ const OWN_PAGE = [
   'summary.free',
   'summary.total',
   'summary.held',
+  'contact.email',
   'card.title',
   'card.frame',
   'card.unreachable.do',
@@ -99,6 +100,10 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
 
 const first = (tag: string) => tag.split('-', 1)[0]
 
+const british: Language = { ...english, page: { ...pageEn, color: 'Colour' } }
+
 /** `tag` may have a region: `de-AT` gets the German texts. */
 export const languageOf = (tag: string): Language =>
-  Object.entries(LANGUAGES).find(([one]) => first(one) === first(tag))?.[1] ?? english
+  /^en-(?!US|PH)/.test(tag)
+    ? british
+    : (Object.entries(LANGUAGES).find(([one]) => first(one) === first(tag))?.[1] ?? english)

@@ -22,9 +22,10 @@ export const formEn = {
   'contact.title': 'Contact',
   'contact.name': 'Full name',
   'contact.phone': 'Phone',
-  'contact.phone.hint': 'For delivery questions only',
-  'contact.phone.example': 'For delivery questions only. Example: {number}',
+  'contact.phone.hint': 'For questions about your order only',
+  'contact.phone.example': 'For questions about your order only. Example: {number}',
   'contact.email': 'Email',
+  'contact.email.hint': 'For your order confirmation',
 
   'field.optional': '(optional)',
 
@@ -73,6 +74,7 @@ export const outcomeEn = {
   'delivery.place.missing': 'Enter where to deliver your order',
   'delivery.country': 'Country',
   'delivery.street': 'Street and number',
+  'delivery.street.missing': 'Enter the street and number',
   'delivery.postalCode': 'Postal code',
   'delivery.city': 'Town or city',
   'delivery.region': 'State or province',
@@ -85,7 +87,7 @@ export const outcomeEn = {
 
   'payment.paying': 'Paying…',
   'payment.status': 'Paying {amount}. Keep this page open.',
-  'payment.slow': 'Still waiting for the bank. Keep this page open.',
+  'payment.slow': 'Still waiting for your bank. Keep this page open.',
   'payment.unknown': 'We do not know yet if the payment went through. Do not pay again.',
   'payment.unknown.do': 'We are checking. Keep this page open.',
   'payment.stuck.do': 'Check again in a moment, or ask {store} with this reference: {reference}',
@@ -99,6 +101,7 @@ export const outcomeEn = {
   'payment.bank.close': 'Close',
 
   'problem.title': 'There is a problem',
+  'problem.many': 'Fields to correct: {count}',
   'problem.declined': 'Your payment did not go through',
   'problem.notCharged': 'The payment was not completed',
   'problem.notCharged.do': 'You were not charged. You can try again.',
@@ -147,6 +150,7 @@ export const resultEn = {
   'complete.phone': 'Phone',
   'complete.statement': 'On your statement: {text}',
   'complete.email': 'Confirmation to',
+  'complete.email.none': 'You gave none, so no confirmation is sent.',
   'complete.email.refused': 'It could not be delivered.',
   'complete.email.correct': 'Correct the address',
   'complete.paidAt': 'Paid',

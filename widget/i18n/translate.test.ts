@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, messageList, messagesOf, ownPageTexts } from './catalogues.ts'
+import { LANGUAGES, languageOf, messageList, messagesOf, ownPageTexts } from './catalogues.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
@@ -130,6 +130,10 @@ describe('contract §5: Language', () => {
     'there is no language where %j names none',
     (tag) => expect(chooseLanguage(tag, 'ru')).toBe('ru'),
   )
+  test('a colour is written as the country of the buyer writes it', () => {
+    const written = ['en', 'en-US', 'en-GB', 'en-AU'].map((tag) => languageOf(tag).page.color)
+    expect(written).toEqual(['Color', 'Color', 'Colour', 'Colour'])
+  })
   test('a language has no region that is none, so that there are few', () => {
     expect(chooseLanguage('de-XX')).toBe('de')
     expect(chooseLanguage('de-AT')).toBe('de-AT')

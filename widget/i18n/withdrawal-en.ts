@@ -18,6 +18,8 @@ export const withdrawalEn = {
     'With this link you can withdraw from the contract with {store} for order {order}. It works for one hour. If you did not ask for it, you do not need to do anything.',
   item: 'Item',
   until: 'Last day to withdraw',
+  refund: 'Refund',
+  'refund.by': 'by {day}, or when the item is back',
   begin: 'Withdraw from contract',
   confirm: 'Confirm withdrawal',
   done: 'You have withdrawn from the contract',

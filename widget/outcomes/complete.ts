@@ -1,4 +1,5 @@
 import type { StateOf } from '../session/checkout-state.ts'
+import { getElement } from '../element/get-element.ts'
 import { returnAddress } from '../session/return-address.ts'
 import { pageView } from '../views/page-view.ts'
 import type { Change, OutcomePage } from './outcome-page.ts'
@@ -7,14 +8,20 @@ import { showResult } from './result-shown.ts'
 
 /**
  * Leads back to the store, at once where the store wants that. The receipt stays there in case the
- * way back fails. Answers with what is to be said of it.
+ * way back fails. A receipt that the screen does not hold would be gone before it is read, so its
+ * buyer goes back when they want to. Answers with what is to be said of it.
  */
 function goBack(
-  { mounting: { ui }, receipt }: OutcomePage,
+  { mounting: { root, ui }, receipt }: OutcomePage,
   { view, returning }: StateOf<'complete'>,
 ): unknown[] {
   const address = returnAddress(view.successUrl, view.id)
   if (!address || !returning) return []
+  const isWhole = getElement(root, '[data-return]').getBoundingClientRect().bottom <= innerHeight
+  if (!view.returnsAtOnce && !isWhole) {
+    root.querySelector('[data-returning]')?.parentElement?.remove()
+    return []
+  }
   receipt.returnSoon(address, view.returnsAtOnce ? 0 : undefined)
   return view.returnsAtOnce ? [] : [ui.kept('complete.returning', { store: view.store.name })]
 }
@@ -29,7 +36,8 @@ function showMail({ mounting, screen }: OutcomePage, state: StateOf<'complete'>)
   setTimeout(async () => {
     const response = await mounting.checkout.client.request('view', {}).catch(() => undefined)
     if (!response?.ok) return
-    const now = { ...state, view: await response.json() }
+    const { customer } = state.view
+    const now = { ...state, view: { ...(await response.json()), customer } }
     screen.paint(now, () => resultView(now, mounting.ui))
   }, MAILED_MS)
 }

@@ -102,9 +102,9 @@ export class PaymentController {
       if (this.#state.type !== 'processing') return undefined
       if (answer.status === 'complete')
         return this.#checkout.enter(afterPaid(state, answer.order, order))
-      // Without an action and an outcome, the provider has not decided yet.
+      // Without an action and an outcome, the bank has not decided yet.
       if (answer.action) this.#goOn({ action: answer.action, until: undefined })
-      else this.#doubt()
+      else this.#doubt(undefined, 'slow')
     } catch (error) {
       if (turn === this.#turn) await this.#refused(error)
     }
@@ -182,9 +182,9 @@ export class PaymentController {
     }
   }
 
-  #doubt(until = this.#serverTime()) {
-    this.#goOn({ wait: 'unknown', until })
-    this.#clear('slow', 'unknown')
+  #doubt(until = this.#serverTime(), wait: Wait = 'unknown') {
+    this.#goOn({ wait, until })
+    this.#clear('slow', wait)
     this.#poll()
   }
 
@@ -205,7 +205,7 @@ export class PaymentController {
       this.#after(wait, afterMs, () => {
         if (this.#state.type === 'processing' && this.#state.wait !== 'stuck')
           this.#checkout.enter({ ...this.#state, wait })
-        if (wait === 'unknown') this.#doubt(this.#until)
+        if (wait === 'unknown' && !this.#polls) this.#doubt(this.#until)
       })
     }
   }

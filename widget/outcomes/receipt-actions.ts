@@ -31,8 +31,8 @@ export function createReceiptActions(receipt: Receipt) {
   let stop = () => {}
 
   /**
-   * Hides what is no longer true. Nothing moves, because the buyer may be pressing what is below,
-   * and what is pressed itself stays visible.
+   * Hides what is no longer true, and the sheet shows that the buyer may close the page. Nothing
+   * moves, because the buyer may be pressing what is below, and what is pressed stays visible.
    */
   function stay(event: Event) {
     if (isStill(event as PointerEvent)) return
@@ -74,9 +74,10 @@ export function createReceiptActions(receipt: Receipt) {
       if (!document.hidden) begin()
     },
 
+    /** The button keeps its room, because what is below it may be pressed next. */
     stayed(button: HTMLElement) {
       if (button.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')?.focus()
-      button.remove()
+      button.style.visibility = 'hidden'
     },
 
     copy: (button: HTMLElement) => copyNumber(button, receipt),

@@ -17,6 +17,7 @@ import {
   pay,
   status,
   text,
+  topsOfReceipt,
 } from '../test/a-checkout.ts'
 import { holdNavigation } from '../test/a-navigation.ts'
 
@@ -32,7 +33,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     expect(focused()).toBe(heading('Payment received'))
     expect(text('Thank you, Ana Example. Nordic Atelier has your order.')).toHaveLength(1)
     const terms = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
-    expect(terms).toEqual(['Delivery fee', 'Total', 'Delivery', 'Phone', 'Card', 'Paid'])
+    expect(terms).toEqual(['Delivery fee', 'Total', 'Delivery', 'Phone', 'Card', 'Email', 'Paid'])
     const said = screen.getAllByShadowRole('definition').map(({ textContent }) => textContent)
     expect(said).toEqual([
       '$5.00',
@@ -40,6 +41,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
       'Standard deliveryStorgata 12',
       '+34 600 123 456',
       'Visa •••• 4242',
+      'You gave none, so no confirmation is sent.',
       'November 21, 2026 at 9:41 AM',
     ])
     for (const part of ['Standard delivery', 'Storgata 12']) expect(text(part)).toHaveLength(1)
@@ -63,12 +65,23 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     const { server } = await openCheckout({ surface, view: aCheckoutView({ customer }) })
     pay()
     await expectReceipt()
+    expect(text('Email')[0]!.nextElementSibling).toHaveTextContent('ana@mial.example')
+    const tops = topsOfReceipt()
+    const before = tops()
     const correctUrl = `${CHECKOUT_URL}/email?receipt=1`
-    const confirmation = { email: 'a•••@m•••.example', status: 'refused' as const, correctUrl }
-    server.become({ status: 'complete', order: anOrder(), confirmation })
+    server.become({
+      status: 'complete',
+      order: anOrder(),
+      deliveryOption: 'standard',
+      card: { brand: 'Visa', last4: '4242' },
+      statement: 'NORDIC* ABCDE12345',
+      confirmation: { email: 'ana@mial.example', status: 'refused', correctUrl },
+    })
     await clock.pass(4_000)
-    expect(text('a•••@m•••.example')).toHaveLength(1)
+    expect(text('Confirmation to')[0]!.nextElementSibling).toMatchTextContent(/^ana@mial\.example/)
+    expect(text(/On your statement: NORDIC\* ABCDE12345$/)).toHaveLength(1)
     expect(text(/It could not be delivered\./)).toHaveLength(1)
+    expect(tops()).toEqual(before)
     expect(link('Correct the address')).toHaveAttribute(
       'href',
       expect.stringContaining(`${correctUrl}&lang=en`),
@@ -247,6 +260,19 @@ describe('checkout page §4 States, complete', () => {
     const { element } = mountCheckout(view)
     await expectReceipt()
     expect(within(element).queryByShadowRole('button', { name: 'Print receipt' })).toBeNull()
+  })
+
+  test('whoever withdraws finds the link below the way to print, high enough to press', async () => {
+    const { store } = paidView()
+    const withdrawal = { url: `${CHECKOUT_URL}/withdraw`, days: 14 }
+    const view = paidView({ store: { ...store, withdrawal } })
+    serveCheckout(view)
+    mountCheckout(view, { surface: 'hosted' })
+    await expectReceipt()
+    const withdraw = link(/^Withdraw from contract/)!
+    const { top, height } = withdraw.getBoundingClientRect()
+    expect(top).toBeGreaterThan(button('Print receipt')!.getBoundingClientRect().top)
+    expect(height).toBeGreaterThanOrEqual(24)
   })
 })
 

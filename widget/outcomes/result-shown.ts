@@ -6,11 +6,16 @@ import { drawFoot, leaveForm, type Change, type OutcomePage } from './outcome-pa
  * Focuses the title where the buyer was in the checkout. Otherwise answers with its words, which
  * are to be said.
  */
-function reachTitle({ mounting: { root } }: OutcomePage, hadFocus: boolean) {
+function reachTitle({ mounting: { root, ui } }: OutcomePage, hadFocus: boolean) {
   const title = root.querySelector<HTMLElement>('h1[tabindex]')
   // The focus stays if it is outside of the checkout. A title that is hidden, because its slot is
   // filled, cannot take it.
-  if (hadFocus) title?.focus()
+  if (hadFocus) {
+    title?.focus()
+    // What is above the title is seen, too: the mark, and on our own page the store.
+    if (ui.hosted) scrollTo(0, 0)
+    else root.querySelector('.mark')?.scrollIntoView({ block: 'nearest' })
+  }
   return title && !title.matches(':focus') ? [title.textContent] : []
 }
 

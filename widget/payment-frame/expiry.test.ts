@@ -2,13 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 
 describe('checkout-page §2: the expiry date', () => {
-  test.each(['3/27', '03/27', '0327', '327', '03/2027', '3 / 27', '03-27', '032027', ' 03/27 '])(
-    '%j is the expiry date March 2027',
-    (text) => {
-      expect(parseExpiry(text)).toEqual([3, 2027])
-    },
-  )
-  test.each(['', '3', '13/27', '00/27', '3/7', '03/207', 'March', '1/2/27', '03/2127'])(
+  test.each([
+    '3/27',
+    '03/27',
+    '0327',
+    '327',
+    '03/2027',
+    '3 / 27',
+    '03-27',
+    '032027',
+    ' 03/27 ',
+    '2027-03',
+    '2027/3',
+  ])('%j is the expiry date March 2027', (text) => {
+    expect(parseExpiry(text)).toEqual([3, 2027])
+  })
+  test.each(['', '3', '13/27', '00/27', '3/7', '03/207', 'March', '1/2/27', '03/2127', '2027-13'])(
     '%j is no expiry date',
     (text) => {
       expect(parseExpiry(text)).toBeUndefined()

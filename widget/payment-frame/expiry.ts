@@ -2,10 +2,13 @@ import { withLatinDigits } from '../form/latin-digits.ts'
 
 type Expiry = [month: number, year: number]
 
-/** Reads "3/27", "0327", "03/2027" and the like. `undefined` when it is no month of a year. */
+/** As programs write it: "2027-03". */
+const YEAR_FIRST = /^(20\d\d)\D+(\d\d?)$/
+
+/** Reads "3/27", "0327", "03/2027", "2027-03" and the like. `undefined` for no month of a year. */
 export function parseExpiry(text: string): Expiry | undefined {
-  const [, month, year] =
-    /^(0?[1-9]|1[0-2])\D*(?:20)?(\d\d)$/.exec(withLatinDigits(text).trim()) ?? []
+  const entry = withLatinDigits(text).trim().replace(YEAR_FIRST, '$2/$1')
+  const [, month, year] = /^(0?[1-9]|1[0-2])\D*(?:20)?(\d\d)$/.exec(entry) ?? []
   return month ? [Number(month), 2000 + Number(year)] : undefined
 }
 

@@ -32,7 +32,7 @@ legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-we
   box-sizing: border-box;
   cursor: pointer;
 }
-#methods label:hover { border-color: var(--_hc-text); }
+@media (hover: hover) { #methods label:hover { border-color: var(--_hc-text); } }
 #methods label:has(:checked) {
   border-color: var(--_hc-focus);
   outline: 1px solid var(--_hc-focus);

@@ -89,20 +89,29 @@ describe('checkout page §2 the card number', () => {
   )
 
   test(
-    'the card number keeps the marks beside its label, or over it where there is no room',
+    'the card number has the marks in its field, or over it where the digits need the room',
     { tags: ['long'] },
     async () => {
       const { iframe, body, say } = await openFrame()
-      iframe.style.inlineSize = '288px'
       for (const dir of ['ltr', 'rtl'] as const) {
-        for (const size of ['16px', '32px']) {
-          say({ ...INIT, t: 'theme', dir, tokens: { size } })
+        for (const [size, width, where] of [
+          ['16px', 366, 'in'],
+          ['16px', 288, 'over'],
+          ['32px', 366, 'over'],
+        ] as const) {
+          iframe.style.inlineSize = `${width}px`
+          say({ ...INIT, t: 'theme', dir, tokens: { size, leading: '1.5' } })
           await expect.poll(() => body.ownerDocument.dir).toBe(dir)
-          expect(body.ownerDocument.documentElement.scrollWidth).toBeLessThanOrEqual(288)
+          await expect.poll(() => getComputedStyle(body).fontSize).toBe(size)
+          expect(body.ownerDocument.documentElement.scrollWidth).toBeLessThanOrEqual(width)
           const [marks, input] = ['svg', 'input'].map((selector) =>
             body.querySelector(selector)!.getBoundingClientRect(),
           )
-          expect(marks!.bottom).toBeLessThanOrEqual(input!.top)
+          const isIn = marks!.top >= input!.top && marks!.bottom <= input!.bottom
+          expect(isIn ? 'in' : 'over').toBe(where)
+          if (!isIn) expect(marks!.bottom).toBeLessThanOrEqual(input!.top)
+          expect(marks!.left).toBeGreaterThanOrEqual(input!.left)
+          expect(marks!.right).toBeLessThanOrEqual(input!.right)
         }
       }
     },

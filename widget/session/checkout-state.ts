@@ -42,8 +42,8 @@ export type Problem =
 export const isOfCard = (code: string) => code !== 'attempt_given_up' && code !== RETURNED
 
 /**
- * `unknown`: the server does not know how the payment went, or cannot be reached. It becomes
- * `stuck` after two minutes of asking.
+ * `slow`: the bank has not answered yet. `unknown`: it has not for 30 s, or the server cannot be
+ * reached. It becomes `stuck` after two minutes of asking.
  */
 export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'
 

@@ -17,6 +17,8 @@ import {
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
 const UNCHARGED = /not charged|Nothing was (?:charged|sent)/
 
+const SLOW = 'Still waiting for your bank. Keep this page open.'
+
 async function expectUnknown() {
   await expect.poll(() => text(UNKNOWN).length).toBeGreaterThan(0)
 }
@@ -89,6 +91,20 @@ describe('decision 85: no answer, or none of ours', () => {
     ['a gateway’s 400 with a code of its own', foreign(400, { error: { code: 400, message: '' } })],
   ])('%s is not taken for a refusal', { tags: ['long'] }, (_, answer) => expectWait(answer))
 
+  test('a bank that has not decided when Pay is answered is waited for until 30 s', async () => {
+    const clock = stopClock()
+    const { server, element } = await openCheckout()
+    server.next('pay', answered({ status: 'processing' }))
+    server.always('view', lost)
+    pay()
+    await expect.poll(() => text(SLOW)).not.toEqual([])
+    await clock.pass(29_999)
+    expect(text(SLOW).length).toBeGreaterThan(0)
+    expect(element.status).toBe('processing')
+    await clock.pass(1)
+    expect(text(UNKNOWN).length).toBeGreaterThan(0)
+  })
+
   test('the decline of the card before is not taken for this one’s', async () => {
     const clock = stopClock()
     const { server } = await openCheckout()
@@ -132,7 +148,7 @@ describe('decision 85: no answer, or none of ours', () => {
     await expect.poll(() => server.orders).toHaveLength(2)
     late.resolve(await refused(400, 'invalid_request', { message: 'payBefore: has passed.' })())
     await clock.pass(10_000)
-    expect(text('Still waiting for the bank. Keep this page open.')).not.toEqual([])
+    expect(text(SLOW)).not.toEqual([])
     expect(text(UNCHARGED)).toEqual([])
   })
 
@@ -141,7 +157,7 @@ describe('decision 85: no answer, or none of ours', () => {
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
     pay()
-    await expectUnknown()
+    await expect.poll(() => text(SLOW)).not.toEqual([])
     await clock.pass(1_000)
     await expectNotCharged()
   })

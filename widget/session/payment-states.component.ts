@@ -24,13 +24,10 @@ import {
 } from '../test/a-checkout.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
+const SLOW = 'Still waiting for your bank. Keep this page open.'
 
-async function expectUnknown() {
-  await expect.poll(() => text(UNKNOWN).length).toBeGreaterThan(0)
-}
-
-async function expectAlert(wanted: RegExp) {
-  await expect.poll(() => alert()?.textContent).toMatch(wanted)
+async function expectSaid(words: string) {
+  await expect.poll(() => text(words)).not.toEqual([])
 }
 
 /** Whether the browser would ask before it leaves this page. */
@@ -87,7 +84,7 @@ describeBoth('checkout page §4 States, processing', (surface) => {
     expect(isHeld()).toBe(false)
     server.next('pay', never)
     pay()
-    await expectAlert(/Your payment did not go through/)
+    await expect.poll(alert).toMatchTextContent(/Your payment did not go through/)
     expect(isHeld()).toBe(false)
     pressPay()
     await expect.poll(() => server.orders).toHaveLength(2)
@@ -103,9 +100,9 @@ describe('checkout page §4 States, unknown outcome', () => {
     pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     await clock.pass(9_999)
-    expect(text('Still waiting for the bank. Keep this page open.')).toEqual([])
+    expect(text(SLOW)).toEqual([])
     await clock.pass(1)
-    expect(text('Still waiting for the bank. Keep this page open.').length).toBeGreaterThan(0)
+    expect(text(SLOW).length).toBeGreaterThan(0)
     await clock.pass(20_000)
     expect(text(UNKNOWN).length).toBeGreaterThan(0)
     expect(status()).toHaveTextContent(UNKNOWN)
@@ -118,10 +115,10 @@ describe('checkout page §4 States, unknown outcome', () => {
     async (surface) => {
       const clock = stopClock()
       const { server } = await openCheckout({ surface })
-      server.next('pay', answered({ status: 'processing' }))
+      server.next('pay', lost)
       server.always('view', lost)
       pay()
-      await expectUnknown()
+      await expectSaid(UNKNOWN)
       await clock.pass(12_000)
       expect(text(UNKNOWN).length).toBeGreaterThan(0)
     },
@@ -137,7 +134,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.next('pay', answer)
     server.next('view', lost)
     pay()
-    await expectUnknown()
+    await expectSaid(UNKNOWN)
     expect(element).toHaveAttribute('status', 'unknown')
     server.become({ attempt: { status: 'processing' } })
     await clock.pass(3_000)
@@ -155,7 +152,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.always('view', lost)
     const before = server.asked('view').length
     pay()
-    await expectUnknown()
+    await expectSaid(SLOW)
     for (const [ms, times] of [
       [999, 0],
       [1, 1],
@@ -175,7 +172,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.next('pay', answered({ status: 'processing' }))
     server.always('view', lost)
     pay()
-    await expectUnknown()
+    await expectSaid(SLOW)
     await clock.pass(125_000)
     expect(
       text(`Check again in a moment, or ask Nordic Atelier with this reference: ${view.id}`).length,
@@ -195,7 +192,7 @@ describe('checkout page §4 States, unknown outcome', () => {
       return answered({ status: 'processing' })()
     })
     pay()
-    await expectUnknown()
+    await expectSaid(SLOW)
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     await expectReceipt()
@@ -207,9 +204,13 @@ describe('checkout page §4 States, unknown outcome', () => {
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
     pay()
-    await expectUnknown()
+    await expectSaid(SLOW)
     await clock.pass(1_000)
-    await expectAlert(/The payment was not completed\s*You were not charged\. You can try again\./)
+    await expect
+      .poll(alert)
+      .toMatchTextContent(
+        /The payment was not completed\s*You were not charged\. You can try again\./,
+      )
     expect(payButton()).toHaveTextContent('Pay $134.00')
   })
 })
@@ -293,7 +294,7 @@ describe('checkout page §4 States, declined', () => {
     const { server } = await openCheckout()
     server.decline(code)
     pay()
-    await expectAlert(new RegExp(words))
+    await expect.poll(alert).toMatchTextContent(new RegExp(words))
   })
 })
 
@@ -305,7 +306,11 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
     const { server } = await openCheckout({ surface })
     server.next('pay', refused(code, name))
     pay()
-    await expectAlert(new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`))
+    await expect
+      .poll(alert)
+      .toMatchTextContent(
+        new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`),
+      )
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     expect(text(UNKNOWN)).toEqual([])
     pressPay()
@@ -316,7 +321,9 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
     const { server } = await openCheckout({ surface })
     server.next('pay', refused(400, 'invalid_request'))
     pay()
-    await expectAlert(/Something went wrong on our side\s*You were not charged\./)
+    await expect
+      .poll(alert)
+      .toMatchTextContent(/Something went wrong on our side\s*You were not charged\./)
     await expectForm()
   })
 
@@ -331,7 +338,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
     const { server, frame } = await openCheckout({ surface })
     frame.answers.tokenize = { t: 'failed', code }
     pay()
-    await expectAlert(words)
+    await expect.poll(alert).toMatchTextContent(words)
     expect(server.orders).toEqual([])
     expect(payButton()).toHaveTextContent('Pay $134.00')
   })

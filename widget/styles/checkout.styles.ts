@@ -96,9 +96,11 @@ button, .primary { font: inherit; cursor: pointer; }
   background: var(--_hc-fill);
   color: var(--_hc-on-accent);
 }
-.pay:hover, .primary:hover {
-  border-color: transparent;
-  background: color-mix(in srgb, var(--_hc-fill) 84%, var(--_hc-away));
+@media (hover: hover) {
+  .pay:hover, .primary:hover {
+    border-color: transparent;
+    background: color-mix(in srgb, var(--_hc-fill) 84%, var(--_hc-away));
+  }
 }
 .pay:active, .primary:active {
   background: color-mix(in srgb, var(--_hc-fill) 70%, var(--_hc-away));

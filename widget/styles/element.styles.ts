@@ -1,6 +1,6 @@
 /**
  * For the shadow root alone: the host and its theme. Of the properties that inherit, the merchant's
- * page decides only whether the element is seen, whether it can be pressed, and its direction.
+ * page decides only whether the element is seen, whether it can be pressed, its font and direction.
  * (`all` would also reset the language of the letters.)
  *
  * `.root` is the container, so a maximum that a merchant sets is the room that the form has. It
@@ -21,6 +21,7 @@ export const element = `
 .root {
   container-type: inline-size;
   contain-intrinsic-inline-size: 560px;
+  font-family: var(--hc-font, inherit);
   inline-size: 100%;
   text-align: start;
   text-align-last: auto;

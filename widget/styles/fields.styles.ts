@@ -35,7 +35,7 @@ ${controls} {
   font-size: max(16px, var(--_hc-size));
   appearance: none;
 }
-${controls}:hover { border-color: var(--_hc-text); }
+@media (hover: hover) { ${controls}:hover { border-color: var(--_hc-text); } }
 ${controls}:focus-visible {
   border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -3px;
 }
@@ -76,8 +76,8 @@ export const fieldErrors = `
   outline: 1px solid var(--_hc-danger);
   outline-offset: -2px;
 }
-/* The line has the room of this hint, so nothing moves. Screen readers say both. */
-#phone-hint:has(+ :not(:empty)) { position: absolute; clip-path: inset(50%); }
+/* The line has the room of these hints, so nothing moves. Screen readers say both. */
+:is(#email-hint, #phone-hint):has(+ :not(:empty)) { position: absolute; clip-path: inset(50%); }
 .error::before {
   content: "!";
   display: inline-grid;

@@ -32,7 +32,7 @@ section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10p
 /* Not a grid: in WebKit that would keep its old heights when the options wrap. */
 fieldset { display: flex; flex-direction: column; gap: 8px; min-inline-size: 0; }
 legend { padding: 0; }
-.option:hover { border-color: var(--_hc-text); }
+@media (hover: hover) { .option:hover { border-color: var(--_hc-text); } }
 :is(.option, .agree) input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
   margin: 2px 0; padding: 0; cursor: pointer;

@@ -36,9 +36,16 @@ section .notice { margin-block: 0; }
   border-radius: 50%;
 }
 .column:has(.busy) > .fields { opacity: .55; }
-/* Whoever has scrolled up sees it, too, and what is said of it, where that leaves enough room. */
+/*
+ * A buyer who has scrolled up sees it, too, and what is said of it, where that leaves enough room.
+ * The form passes below them, and not between them.
+ */
 @media (min-height: 30rem) {
-  .column > .pay:has(.busy) { position: sticky; inset-block-end: 16px; }
+  .column > .pay:has(.busy) {
+    position: sticky;
+    inset-block-end: 16px;
+    box-shadow: 0 16px var(--_hc-bg), 0 -24px var(--_hc-bg);
+  }
   .column:has(.busy) > [data-live=notice] {
     position: sticky;
     inset-block-end: calc(var(--hc-button-height, 52px) + 40px);

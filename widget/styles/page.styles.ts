@@ -43,6 +43,7 @@ hosted-checkout, .page, .foot { container-type: inline-size; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
 .foot > div { padding-block: 16px; }
+.languages { flex: 100%; }
 .languages a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 24px; color: inherit; }
 @media (min-width: 40rem) {
   .header > div, .body, .foot > div { padding-inline: 32px; }

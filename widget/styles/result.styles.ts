@@ -31,13 +31,21 @@ export const result = `
 .facts > div { display: block; }
 .facts dt { font-size: .875em; }
 .facts dd { text-align: start; }
+/* What the server says a little later has its room: the statement; a refusal and a link. */
+.charged:has(+ .mail) dd { min-block-size: 2lh; }
+.mail dd { min-block-size: 3lh; }
+.leaving { display: grid; }
+.leaving > * { display: flex; flex-wrap: wrap; gap: 0 8px; grid-area: 1 / 1; }
+.leaving > :has(+ * > [data-returning]:not([style])) { visibility: hidden; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+/* The link of a receipt is as high as a press needs. */
+.result > a { min-block-size: 24px; }
 [data-seller] > .seller { margin-block-start: 24px; }
 /* A receipt has a link of its own, with the order's number. */
 :has([part=receipt]) .seller p > span { display: none; }
 ${foot}
 [tabindex="-1"]:focus { outline: 0; }
-.secondary:hover { background: var(--_hc-surface-2); }
+@media (hover: hover) { .secondary:hover { background: var(--_hc-surface-2); } }
 .link, .copy {
   min-block-size: 24px;
   padding: 0;
@@ -47,7 +55,7 @@ ${foot}
 }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 @media print {
-  .header .secure, .actions, .noprint, .copy, [data-returning] { display: none; }
+  .header .secure, .actions, .noprint, .copy { display: none; }
   .result .summary { padding: 0; background: none; }
   .root, .muted, dt { color: #000; }
 }

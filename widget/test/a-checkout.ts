@@ -240,6 +240,11 @@ export async function expectReceipt() {
   await expect.poll(() => heading('Payment received')).toBeVisible()
 }
 
+export function topsOfReceipt() {
+  const parts = [...heading('Payment received')!.closest('section')!.querySelectorAll('*')]
+  return () => parts.map((part) => part.getBoundingClientRect().top)
+}
+
 export async function expectForm() {
   await expect.poll(payButton).toBeVisible()
 }

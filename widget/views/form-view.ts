@@ -23,8 +23,16 @@ function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }:
     ${fieldView({
       name: 'name',
       label: t('contact.name'),
-      control: html`<input id="name" name="name" part="input" autocomplete="name" enterkeyhint="next" required maxlength="120"
+      control: html`<input id="name" name="name" part="input" autocomplete="name" autocapitalize="words" enterkeyhint="next" required maxlength="120"
         aria-describedby="name-error" value=${customer.name ?? nothing}>`,
+    })}
+    ${fieldView({
+      name: 'email',
+      label: t('contact.email'),
+      hint: t('contact.email.hint'),
+      optional: t('field.optional'),
+      control: html`<input id="email" name="email" part="input" type="email" autocomplete="email" enterkeyhint="next"
+        maxlength="254" aria-describedby="email-hint email-error" value=${customer.email ?? nothing}>`,
     })}
     ${fieldView({
       name: 'phone',
@@ -32,13 +40,6 @@ function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }:
       hint: number ? kept('contact.phone.example', { number }) : t('contact.phone.hint'),
       control: html`<input id="phone" name="phone" part="input" type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="next"
         required maxlength="32" aria-describedby="phone-hint phone-error" value=${customer.phone ?? nothing}>`,
-    })}
-    ${fieldView({
-      name: 'email',
-      label: t('contact.email'),
-      optional: t('field.optional'),
-      control: html`<input id="email" name="email" part="input" type="email" autocomplete="email" enterkeyhint="next"
-        maxlength="254" aria-describedby="email-error" value=${customer.email ?? nothing}>`,
     })}
   </section>`
 }
@@ -49,7 +50,7 @@ function optionsView(view: CheckoutView, ui: Ui) {
   if (only && !others.length)
     return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi>${DOT}${feeText(only.fee, view, ui)}${collectionPointView(only.place)}</p>`
   return html`<fieldset>
-    <legend part="legend">${ui.t('delivery.method')}</legend>
+    <legend class="hidden">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
       (option, index) => html`<label class="option" ?hidden=${country && !goesTo(option, country)}>
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0} ?data-collect=${option.place}>

@@ -40,6 +40,9 @@ const noticeBox = ({
 const linkTo = ({ field, message }: FieldProblem) =>
   html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`
 
+/** Of more wrong fields no list is read: each says for itself what is wrong, and the first is next. */
+export const MOST_LISTED = 4
+
 const summaryBox = (title: string, text: unknown, links: FieldProblem[] = []) =>
   html`<div class="notice danger" part="errors" role="group" tabindex="-1" data-problem aria-labelledby="problem-title">
     ${alertIcon()}
@@ -69,10 +72,7 @@ export function declineText(code: string, t: Ui['t']) {
 function explain(problem: Problem, t: Ui['t']) {
   switch (problem.type) {
     case 'invalid':
-      // A single wrong field gets the focus. A list of one would only stand in the way.
-      return problem.fields.length > 1
-        ? summaryBox(t('problem.title'), undefined, problem.fields)
-        : nothing
+      return wrongFieldsView(problem.fields, t)
     case 'declined':
     case 'not_charged':
       return nothing
@@ -87,6 +87,15 @@ function explain(problem: Problem, t: Ui['t']) {
     default:
       return problem satisfies never
   }
+}
+
+function wrongFieldsView(fields: FieldProblem[], t: Ui['t']) {
+  const { length: count } = fields
+  // A single wrong field gets the focus. A list of one would only stand in the way.
+  if (count < 2) return nothing
+  return count > MOST_LISTED
+    ? summaryBox(t('problem.title'), t('problem.many', { count }))
+    : summaryBox(t('problem.title'), undefined, fields)
 }
 
 export const problemView = (state: FormState, { t }: Ui) =>

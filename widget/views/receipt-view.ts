@@ -10,16 +10,15 @@ import { type Ui, totalText } from './ui.ts'
 
 type Complete = StateOf<'complete'>
 
-function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
-  const address = returnAddress(view.successUrl, view.id)
+/**
+ * Whether the page leaves by itself. Both sentences have the same room, so nothing moves when the
+ * buyer stays.
+ */
+function leavingView({ view, returning }: Complete, { t, kept }: Ui, address: string | undefined) {
   const store = view.store.name
-  const returning = leaves && !view.returnsAtOnce
-  if (!address) return html`<p class="muted noprint">${t('complete.close')}</p>`
-  return html`${returning ? html`<p class="muted" data-returning>${kept('complete.returning', { store })}</p>` : nothing}
-    <p class="actions">
-      <a class="primary" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>
-      ${returning ? html`<button type="button" class="secondary" data-stay>${t('complete.stay')}</button>` : nothing}
-    </p>`
+  const leaves = address && returning && !view.returnsAtOnce
+  return html`<div class="leaving muted noprint"><p>${t('complete.close')}</p>
+    ${leaves ? html`<div><p data-returning>${kept('complete.returning', { store })}</p><button type="button" class="link" data-stay>${t('complete.stay')}</button></div>` : nothing}</div>`
 }
 
 const optionOf = ({ view }: Complete) =>
@@ -34,27 +33,36 @@ function deliveryView(state: Complete, { t }: Ui) {
     <dd translate="no"><bdi>${option?.name}</bdi>${option?.place ? collectionPointView(option.place) : html`<span class="place"><bdi>${entered}</bdi></span>`}</dd></div>`
 }
 
-/** Where the mail about the order goes, for the browser that paid. */
-const mailView = (
-  { email, status, correctUrl }: NonNullable<CheckoutView['confirmation']>,
-  { t, language }: Ui,
-) =>
-  html`<div><dt>${t('complete.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
+/**
+ * Where the mail about the order goes, for the browser that paid. Until the server says whether it
+ * mails one, this is the address that was typed. The sheet keeps the room for what follows then.
+ */
+function mailView({ confirmation, customer }: CheckoutView, { t, language }: Ui) {
+  const { email = customer.email, status, correctUrl } = { status: '', ...confirmation }
+  if (!email)
+    return status || customer.name
+      ? html`<div><dt>${t('contact.email')}</dt><dd>${t('complete.email.none')}</dd></div>`
+      : nothing
+  return html`<div class="mail"><dt>${t(status ? 'complete.email' : 'contact.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
     correctUrl
       ? html`<br><a class="noprint" href=${`${correctUrl}&lang=${language}`}>${t('complete.email.correct')}</a>`
       : nothing
   }</dd></div>`
+}
 
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
   const { t, kept, money } = ui
+  const store = view.store.name
+  const address = returnAddress(view.successUrl, view.id)
   return html`<section class="result" part="receipt">
     <div class="mark success">${checkIcon()}</div>
     <div><h1 tabindex="-1">${t('complete.title')}</h1>
       <p class="number"><span class="muted">${t('complete.order')}</span>
         <span><code dir="ltr" translate="no">${order.orderNumber}</code>
           <button type="button" class="copy" data-copy>${t('complete.copy')}</button></span></p></div>
-    <p>${kept('complete.thanks', { name: order.customer.name, store: view.store.name })}</p>
+    <p>${kept('complete.thanks', { name: order.customer.name, store })}</p>
+    ${leavingView(state, ui, address)}
     ${view.store.nextStep ? html`<p><bdi>${view.store.nextStep}</bdi></p>` : nothing}
     <div class="summary">${itemView(view, ui)}<dl>
       <div><dt>${t(optionOf(state)?.place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
@@ -63,12 +71,12 @@ export function receiptView(state: Complete, ui: Ui) {
     <dl class="facts">
       ${deliveryView(state, ui)}
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
-      ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
-      ${view.confirmation ? mailView(view.confirmation, ui) : nothing}
+      ${view.card ? html`<div class="charged"><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
+      ${mailView(view, ui)}
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
     </dl>
-    ${leavingView(state, ui)}
-    ${withdrawalView(view.store, ui, order.orderNumber)}
+    ${address ? html`<a class="primary noprint" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>` : nothing}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
+    ${withdrawalView(view.store, ui, `${order.orderNumber}&session=${view.id}`)}
   </section>`
 }

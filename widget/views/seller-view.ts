@@ -24,8 +24,6 @@ export function agreeView({ store: { seller } }: CheckoutView, { t }: Ui, name =
 
 type Store = CheckoutView['store']
 
-type Seller = NonNullable<Store['seller']>
-
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
 const phoneAddress = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
@@ -45,12 +43,16 @@ export const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Parti
     : nothing,
 ]
 
-const termsView = (seller: Seller, { t }: Ui) =>
-  html`${linkView(seller.termsUrl, t('seller.terms'))}${linkView(seller.privacyUrl, t('seller.privacy'))}${linkView(seller.returnsUrl, t('seller.returns'))}${linkView(seller.accessibilityUrl, t('seller.accessibility'))}`
+/** The page about returns comes with the days, since no other link says them. */
+function termsView({ seller, withdrawal }: Partial<Store>, { t, language }: Ui) {
+  if (!seller) return nothing
+  const days = withdrawal?.days ? ` (${daysText(withdrawal.days, { language })})` : ''
+  return html`${linkView(seller.termsUrl, t('seller.terms'))}${linkView(seller.privacyUrl, t('seller.privacy'))}${linkView(seller.returnsUrl, t('seller.returns') + days)}${linkView(seller.accessibilityUrl, t('seller.accessibility'))}`
+}
 
 /**
  * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
- * the order's number.
+ * the order's number, and the session by which the page there names the store.
  */
 export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: Ui, order = '') =>
   withdrawal &&
@@ -61,12 +63,14 @@ export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: 
       )
     : html`<span>${t('seller.final')} <bdi>${withdrawal.reason}</bdi></span>`)
 
-/** Who sells, and where to withdraw. */
+/** Who sells, and where to withdraw if the store has no page about that. */
 function lawView(store: Partial<Store>, ui: Ui) {
   const { seller, withdrawal } = store
-  const where = withdrawal
-    ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
-    : nothing
+  const isOnItsPage = withdrawal?.days && seller?.returnsUrl
+  const where =
+    withdrawal && !isOnItsPage
+      ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
+      : nothing
   if (!seller) return withdrawal ? html`<p>${where}</p>` : nothing
   const by = `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}`
   return html`<p>${ui.kept('seller.by', { seller: by })}${where}</p>`
@@ -82,7 +86,7 @@ export function footView(store: Partial<Store>, ui: Ui, last?: TemplateResult) {
   if (!contactAddress(store) && !logoUrl && !seller && !withdrawal && !last) return nothing
   return html`<div class="seller" part="seller">
     ${lawView(store, ui)}
-    <div>${contactView(store)}${seller ? termsView(seller, ui) : nothing}
+    <div>${contactView(store)}${termsView(store, ui)}
       ${seller || withdrawal?.days ? html`<span class="hidden" id="new-tab">${ui.t('seller.tab')}</span>` : nothing}${last ?? nothing}</div>
   </div>`
 }

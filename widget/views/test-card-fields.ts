@@ -8,9 +8,8 @@ type CardInput = {
   autocomplete: string
   next: 'next' | 'done'
   maximum: number
-  /** Beside the label. */
+  /** At the end of the field, until it is valid and the mark says so. */
   marks?: string
-  /** At the end of the field. */
   mark?: string
   hint?: string
 }
@@ -25,7 +24,7 @@ const cardField = ({
   marks = '',
   mark = '',
   hint,
-}: CardInput) => `<div class="field">${marks}<label for="${id}">${label}</label><div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}" required maxlength="${maximum}" aria-describedby="${hint || marks ? `${id}-hint ` : ''}${id}-error">${mark}</div>
+}: CardInput) => `<div class="field"><label for="${id}">${label}</label><div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}" required maxlength="${maximum}" aria-describedby="${hint || marks ? `${id}-hint ` : ''}${id}-error">${marks}${mark}</div>
 ${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="error" id="${id}-error"></p>
 </div>`
 

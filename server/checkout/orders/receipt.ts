@@ -56,15 +56,22 @@ const MAIL_STATUS = {
   refused: 'refused',
 } as const satisfies Record<BuyerMailState, string>
 
-/** Where the confirmation of an order goes, for the browser that paid. */
-export const viewConfirmation = (
-  { email, state, edition }: KeptConfirmation,
-  correctUrl: string,
-): NonNullable<CheckoutView['confirmation']> => ({
-  email: maskEmail(email),
-  status: MAIL_STATUS[state],
-  ...(edition <= MOST_CORRECTIONS && { correctUrl }),
-})
+/**
+ * Where the confirmation of an order goes, for the browser that paid. A slip is only seen in an
+ * address that is whole.
+ */
+export function viewConfirmation(
+  kept: KeptConfirmation,
+  correctUrl: string | undefined,
+): CheckoutView['confirmation'] {
+  if (kept.email === null) return { status: 'none' }
+  if (correctUrl === undefined) return undefined
+  const { email, state, edition } = kept
+  const status = MAIL_STATUS[state]
+  return edition <= MOST_CORRECTIONS
+    ? { email, status, correctUrl }
+    : { email: maskEmail(email), status }
+}
 
 /** Only the delivery option, without the buyer's words. The store's own address is no secret. */
 function maskDetails(order: Order, session: OrderDelivery) {

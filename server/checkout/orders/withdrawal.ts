@@ -4,6 +4,9 @@ import type { StoreFields } from '../stores/store-fields.ts'
 /** For how many days the law lets buyers withdraw (Directive 2011/83/EU, article 9). */
 export const WITHDRAWAL_DAYS = 14
 
+/** Within how many days of a withdrawal the store pays back (the same, article 13). */
+export const REFUND_DAYS = 14
+
 /** From fulfilment to the buyer, with a delivery option that does not say it. */
 export const DAYS_UNDER_WAY = 7
 
@@ -53,8 +56,11 @@ export type WithdrawableOrder = {
   /** Whether that day is over. */
   isLate: boolean
   days: number
-  /** All its money went back, or is on its way. */
+  /** What went back of its money, or is on its way; all of it. */
+  refunded: number
   isRefunded: boolean
+  /** The day by which the store pays it back after a withdrawal: its own, or one of today. */
+  refundDay: string
   withdrawnAt: Date | null
   /** Whether that was after the last day. */
   withdrawnLate: boolean

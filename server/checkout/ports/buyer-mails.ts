@@ -19,8 +19,13 @@ export type BuyerMailState = 'waiting' | 'sent' | 'unsure' | 'refused' | 'unsent
  */
 export type MailHindrance = 'recipient' | 'network' | 'denied'
 
-/** The confirmation of an order. `email`: where it goes now; `edition` grows when that changes. */
-export type KeptConfirmation = { email: string; state: BuyerMailState; edition: number }
+/**
+ * The confirmation of an order. `email`: where it goes now, null when the buyer has given none;
+ * `edition` grows when that changes.
+ */
+export type KeptConfirmation =
+  | { email: string; state: BuyerMailState; edition: number }
+  | { email: null }
 
 /** A mail that nobody else works on until the claim ends. */
 export type ClaimedMail = {

@@ -43,15 +43,14 @@ function viewOrder(
   const isFull = mayReadReceipt(order, reader)
   const shown = isFull ? order : maskOrder(order, session)
   const option = optionOf(session, order)
+  const mailed = isFull && confirmation && viewConfirmation(confirmation, correctUrl)
   const statement = statementText(session.store.statementName, order.orderNumber)
   return {
     order: shown,
     ...(option && { deliveryOption: option.id }),
     ...(isFull && card && { card }),
     ...(isFull && card && statement && { statement }),
-    ...(isFull &&
-      confirmation &&
-      correctUrl !== undefined && { confirmation: viewConfirmation(confirmation, correctUrl) }),
+    ...(mailed && { confirmation: mailed }),
   }
 }
 

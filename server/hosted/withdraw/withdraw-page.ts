@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { CheckoutSession } from '../../checkout/sessions/session.ts'
+import { currencyDigits } from '../../checkout/money.ts'
 import type { WithdrawableOrder, WithdrawalStanding } from '../../checkout/orders/withdrawal.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
@@ -53,10 +54,9 @@ const warningView = (text: unknown) =>
     <div>${text}</div>
   </div>`
 
-function orderView(
-  { ui }: Words,
-  { typed, refused }: { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined },
-) {
+type FormEntries = { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined }
+
+function orderView({ ui }: Words, { typed, refused }: FormEntries) {
   const control = html`<input
     id="order"
     name="order"
@@ -73,10 +73,10 @@ function orderView(
   return fieldView({ name: 'order', label: ui.t('complete.order'), control })
 }
 
-/** Step one: which order, and who asks. */
+/** Step one: which order, and who asks. `owner`: whose receipt or mail has led here. */
 export function renderWithdrawForm(
   setting: Setting,
-  { typed, refused }: { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined },
+  { typed, refused, owner }: FormEntries & { owner?: CheckoutSession | undefined },
 ): Page {
   const words = wordsOf(setting)
   const { ui, texts } = words
@@ -100,7 +100,7 @@ export function renderWithdrawForm(
     ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
     <button class="primary">${texts.begin}</button>
   </form>`
-  return plainPage(setting, { title: texts.begin, view, isWrong: refused !== undefined })
+  return plainPage(setting, { title: texts.begin, view, owner, isWrong: refused !== undefined })
 }
 
 /** Instead of the form when that is of no use: a link goes to the order's own address. */
@@ -134,16 +134,38 @@ const factView = (name: string, value: unknown) =>
     <dd><bdi>${value}</bdi></dd>
   </div>`
 
-/** What is withdrawn. `last`: one more fact. */
-function factsView({ order, session }: BuyerOrder, words: Words, last: unknown) {
+/** What the store pays back, to which card and by when. It decides itself about what is late. */
+function refundView({ order, session }: BuyerOrder, words: Words) {
+  const { ui, texts, say } = words
+  const { quote, card } = session
+  const left = (session.order?.amountTotal ?? 0) - order.refunded
+  if (left <= 0 || order.isLate || order.withdrawnLate) return nothing
+  const { currency } = quote
+  const parts = [
+    ui.money(left, { currency, currencyDigits: currencyDigits(currency) }),
+    card && `${card.brand} •••• ${card.last4}`,
+    say('refund.by', { day: dayText(order.refundDay, words) }),
+  ]
+  return factView(
+    texts.refund,
+    parts.filter(Boolean).flatMap((part, index) => (index ? [DOT, part] : [part])),
+  )
+}
+
+/** What is withdrawn, and what the store itself says about returns. `last`: one more fact. */
+function factsView(found: BuyerOrder, words: Words, last: unknown) {
+  const { order, session } = found
   const { ui, texts } = words
+  const { returnsUrl } = session.seller ?? {}
   const { productName, size, color, quantity } = session.quote
   const item = [productName, size, color, quantity > 1 && ui.t('summary.quantity', { quantity })]
   return html`<dl class="facts">
-    ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
-    ${factView(texts.item, item.filter(Boolean).join(DOT))}
-    ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
-  </dl>`
+      ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
+      ${factView(texts.item, item.filter(Boolean).join(DOT))}
+      ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
+      ${refundView(found, words)}
+    </dl>
+    ${returnsUrl ? html`<p><a href=${returnsUrl}>${ui.t('seller.returns')}</a></p>` : nothing}`
 }
 
 const hiddenView = (name: string, value: string) =>

@@ -13,6 +13,7 @@ import {
   readForm,
 } from '../page-answers.ts'
 import { renderLanguagesPage } from '../plain-pages.ts'
+import { type ShownContext, findShown } from '../shown-session.ts'
 import { type Refusal, type WithdrawLimits, takeLink, takeTry } from './withdraw-limits.ts'
 import {
   type BuyerOrder,
@@ -25,6 +26,7 @@ import {
 import { type WithdrawalInput, orderNumberIn, typedIn } from './withdrawal-form.ts'
 
 export type WithdrawContext = PageAnswerContext &
+  ShownContext &
   WithdrawLimits & {
     checkout: CheckoutDeps
     withdrawalLinks: WithdrawalLinks
@@ -47,15 +49,19 @@ export const withdrawRoutes = (context: WithdrawContext) =>
 
 async function show(
   context: WithdrawContext,
-  { query }: Exchange,
+  exchange: Exchange,
   settingOf: SettingOf,
 ): Promise<PageResult> {
-  const { lang, was } = query as { lang?: unknown; was?: unknown }
+  const { query } = exchange
+  const { lang, was, session: id } = query as { lang?: unknown; was?: unknown; session?: unknown }
   if (lang === '' && typeof was === 'string')
     return { status: 200, page: renderLanguagesPage(settingOf(undefined, was)) }
   const typed = typedIn(query)
   if (typed.link) return followLink(context, { typed, isConfirmed: false, settingOf })
-  return { status: 200, page: renderWithdrawForm(settingOf(), { typed }) }
+  const shown =
+    typeof id === 'string' && (await findShown(context, { id, exchange, needsReceipt: false }))
+  const owner = shown ? shown.session : undefined
+  return { status: 200, page: renderWithdrawForm(settingOf(owner), { typed, owner }) }
 }
 
 type Step = { typed: WithdrawalInput; isConfirmed: boolean; settingOf: SettingOf }

@@ -113,6 +113,8 @@ describe('Directive 2023/2673: two steps', () => {
     )
     for (const fact of [number, 'Mug', '2 March 2026', '2 March 2027', 'Confirm withdrawal'])
       expect(text).toContain(fact)
+    expect(text).toMatch(/Refund €\d+\.\d\d · Visa •••• 4242 · by \d+ \w+ \d{4} , or when/)
+    expect(text).toContain('Withdrawal and returns')
     expect(await withdrawnAt(number)).toBeNull()
   })
 
@@ -128,6 +130,7 @@ describe('Directive 2023/2673: two steps', () => {
     }).format(at)
     expect(textOf(page)).toContain('You have withdrawn from the contract')
     expect(textOf(page)).toContain(time)
+    expect(textOf(page)).toMatch(/Refund €\d+\.\d\d · Visa •••• 4242 · by \d+ \w+ \d{4}/)
     const order = await service.call('GET', `/v1/orders/${number}`, { token: store.keys.secret })
     expect(order.body).toMatchObject({ withdrawnAt: at.toISOString() })
     await expect
@@ -302,6 +305,7 @@ describe('Directive 2023/2673: a withdrawal is kept whatever became of the money
     await expect.poll(sent).toBeDefined()
     for (const text of [page, partOf(sent()!.source, 'text/plain')]) {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(BACK)
+      expect(text).not.toContain('Visa')
       expect(text).not.toContain('how you get your money')
     }
   })
@@ -334,18 +338,29 @@ describe('one truth for those who act at the same moment', () => {
 describe('Directive 2023/2673: told before Pay, and linked from receipt and mail', () => {
   const LINK = 'withdraw?lang=en-GB&amp;order='
 
-  test('the seller’s block has days and link, the receipt and the mail the order number', async () => {
-    await aProduct(service, store, { withdrawalDays: 30 })
-    const session = await aSession(service, store)
-    const page = () => call<string>('GET', `${service.checkoutUrl}/${session}`)
-    const { text } = await page()
+  const page = (session: string) => call<string>('GET', `${service.checkoutUrl}/${session}`)
+
+  test('a store without a page about it says before Pay where to withdraw', async () => {
+    const plain = await aStore(service, { contactEmail: 'help@loom.example' })
+    await aProduct(service, plain, { withdrawalDays: 30 })
+    const { text } = await page(await aSession(service, plain))
     expect(text).toContain(`href="${address()}?lang=en-GB&amp;order="`)
     expect(text).toContain('Withdraw from contract (30 days)')
+  })
+
+  test('the link to the store’s page says the days, the receipt and the mail the order number', async () => {
+    await aProduct(service, store, { withdrawalDays: 30 })
+    const session = await aSession(service, store)
+    const { text } = await page(session)
+    expect(text).toContain('Withdrawal and returns (30 days)')
+    expect(text).not.toContain(`href="${address()}`)
     const buyer = await aBuyer(service, session)
     const { body } = await buyer.pay({ customer: CUSTOMER })
     if (body.status !== 'complete') throw new Error('not paid')
     const { orderNumber } = body.order
-    expect((await page()).text).toContain(`${LINK}${orderNumber}"`)
+    expect((await page(session)).text).toContain(`${LINK}${orderNumber}&amp;session=${session}"`)
+    const first = await call<string>('GET', `${address()}?order=${orderNumber}&session=${session}`)
+    expect(textOf(first)).toMatch(/^.*Loom &amp; Co.*Withdraw from contract/s)
     const sent = () => mails.received.find(({ source }) => source.includes(orderNumber))
     await expect.poll(sent).toBeDefined()
     expect(partOf(sent()!.source, 'text/plain')).toContain(

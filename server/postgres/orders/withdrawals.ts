@@ -1,4 +1,4 @@
-import type { WithdrawableOrder } from '../../checkout/orders/withdrawal.ts'
+import { REFUND_DAYS, type WithdrawableOrder } from '../../checkout/orders/withdrawal.ts'
 import { columns, flag, moment, orNull, pick, text, texts } from '../columns.ts'
 import { type Queryable, type Transaction, fragment, named, piece } from '../database.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
@@ -23,6 +23,7 @@ const WITHDRAWABLE = columns({
     'orderNumber',
     'customerEmail',
     'customerPhone',
+    'refunded',
     'isRefunded',
     'withdrawnAt',
     'withdrawnLate',
@@ -30,6 +31,8 @@ const WITHDRAWABLE = columns({
   storeId: text('o.store_id'),
   storeName: text('st.name'),
   paidDay: text('(o.paid_at at time zone st.time_zone)::date::text'),
+  refundDay: text(`(
+    (coalesce(o.withdrawn_at, clock_timestamp()) at time zone st.time_zone)::date + ${REFUND_DAYS})::text`),
   lastDay: orNull(text(`${LAST_DAY}::text`)),
   isLate: flag(`coalesce(clock_timestamp() >= day_start(${LAST_DAY} + 1, st.time_zone), false)`),
   days: ORDER_COLUMNS.withdrawalDays,

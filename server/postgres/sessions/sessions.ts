@@ -20,7 +20,8 @@ const RECEIPT = columns({
       case when o.customer_email is not null then (
         select json_build_object('email', o.customer_email, 'state', m.state, 'edition', m.edition)
         from buyer_mails m
-        where m.session_id = s.id and m.kind = 'confirmation') end`),
+        where m.session_id = s.id and m.kind = 'confirmation')
+      when o.order_number is not null then json_build_object('email', null) end`),
   ),
 })
 

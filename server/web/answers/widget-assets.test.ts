@@ -135,12 +135,12 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['script of the hosted page', 13_107],
     ['script in merchants’ pages', 15_565],
     // Another hash in a name moves it by 35 bytes.
-    ['script with texts and sheet in merchants’ pages', 18_765],
-    ['file that is fetched behind the form', 15_462],
+    ['script with texts and sheet in merchants’ pages', 18_560],
+    ['file that is fetched behind the form', 15_872],
     ['buy button in merchants’ pages', 1_536],
-    ['payment frame in the longest language', 3_584],
-    ['hosted page, with all of it', 21_094],
-    ['hosted page in the longest language', 21_504],
+    ['payment frame in the longest language', 3_737],
+    ['hosted page, with all of it', 21_196],
+    ['hosted page in the longest language', 21_632],
   ] as const)(
     'a buyer loads little: %s, until the form can be paid: at most %i bytes',
     (what, most) => {

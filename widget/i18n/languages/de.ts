@@ -24,9 +24,10 @@ export const de: Language = {
     'contact.title': 'Kontakt',
     'contact.name': 'Vor- und Nachname',
     'contact.phone': 'Telefon',
-    'contact.phone.hint': 'Nur für Rückfragen zur Lieferung',
-    'contact.phone.example': 'Nur für Rückfragen zur Lieferung. Beispiel: {number}',
+    'contact.phone.hint': 'Nur für Rückfragen zur Bestellung',
+    'contact.phone.example': 'Nur für Rückfragen zur Bestellung. Beispiel: {number}',
     'contact.email': 'E-Mail',
+    'contact.email.hint': 'Für Ihre Bestellbestätigung',
 
     'field.optional': '(optional)',
 
@@ -73,6 +74,7 @@ export const de: Language = {
     'delivery.place.missing': 'Geben Sie ein, wohin wir liefern sollen',
     'delivery.country': 'Land',
     'delivery.street': 'Straße und Hausnummer',
+    'delivery.street.missing': 'Geben Sie Straße und Hausnummer ein',
     'delivery.postalCode': 'Postleitzahl',
     'delivery.city': 'Ort',
     'delivery.region': 'Bundesstaat oder Provinz',
@@ -85,7 +87,7 @@ export const de: Language = {
 
     'payment.paying': 'Wird bezahlt …',
     'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
-    'payment.slow': 'Wir warten noch auf die Bank. Lassen Sie diese Seite geöffnet.',
+    'payment.slow': 'Wir warten noch auf Ihre Bank. Lassen Sie diese Seite geöffnet.',
     'payment.unknown':
       'Wir wissen noch nicht, ob die Zahlung erfolgt ist. Bezahlen Sie nicht noch einmal.',
     'payment.unknown.do': 'Wir prüfen das. Lassen Sie diese Seite geöffnet.',
@@ -101,6 +103,7 @@ export const de: Language = {
     'payment.bank.close': 'Schließen',
 
     'problem.title': 'Es gibt ein Problem',
+    'problem.many': 'Felder zu korrigieren: {count}',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
     'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
     'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
@@ -149,6 +152,7 @@ export const de: Language = {
     'complete.phone': 'Telefon',
     'complete.statement': 'Auf Ihrer Abrechnung: {text}',
     'complete.email': 'Bestätigung an',
+    'complete.email.none': 'Keine angegeben: Es wird keine Bestätigung gesendet.',
     'complete.email.refused': 'Sie konnte nicht zugestellt werden.',
     'complete.email.correct': 'Adresse korrigieren',
     'complete.paidAt': 'Bezahlt',
@@ -245,6 +249,8 @@ export const de: Language = {
       'Mit diesem Link können Sie den Vertrag mit {store} über die Bestellung {order} widerrufen. Er gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun.',
     item: 'Artikel',
     until: 'Letzter Tag für den Widerruf',
+    refund: 'Erstattung',
+    'refund.by': 'bis {day}, oder wenn der Artikel zurück ist',
     begin: 'Vertrag widerrufen',
     confirm: 'Widerruf bestätigen',
     done: 'Sie haben den Vertrag widerrufen',

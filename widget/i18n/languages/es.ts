@@ -23,9 +23,10 @@ export const es: Language = {
     'contact.title': 'Contacto',
     'contact.name': 'Nombre completo',
     'contact.phone': 'Teléfono',
-    'contact.phone.hint': 'Solo para dudas sobre la entrega',
-    'contact.phone.example': 'Solo para dudas sobre la entrega. Ejemplo: {number}',
+    'contact.phone.hint': 'Solo para dudas sobre tu pedido',
+    'contact.phone.example': 'Solo para dudas sobre tu pedido. Ejemplo: {number}',
     'contact.email': 'Correo electrónico',
+    'contact.email.hint': 'Para la confirmación de tu pedido',
 
     'field.optional': '(opcional)',
 
@@ -71,6 +72,7 @@ export const es: Language = {
     'delivery.place.missing': 'Indica dónde entregar tu pedido',
     'delivery.country': 'País',
     'delivery.street': 'Calle y número',
+    'delivery.street.missing': 'Introduce la calle y el número',
     'delivery.postalCode': 'Código postal',
     'delivery.city': 'Localidad',
     'delivery.region': 'Provincia o estado',
@@ -83,7 +85,7 @@ export const es: Language = {
 
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. No cierres esta página.',
-    'payment.slow': 'Seguimos esperando al banco. No cierres esta página.',
+    'payment.slow': 'Seguimos esperando a tu banco. No cierres esta página.',
     'payment.unknown': 'Aún no sabemos si el pago se ha realizado. No vuelvas a pagar.',
     'payment.unknown.do': 'Lo estamos comprobando. No cierres esta página.',
     'payment.stuck.do':
@@ -98,6 +100,7 @@ export const es: Language = {
     'payment.bank.close': 'Cerrar',
 
     'problem.title': 'Hay un problema',
+    'problem.many': 'Campos por corregir: {count}',
     'problem.declined': 'Tu pago no se ha realizado',
     'problem.notCharged': 'El pago no se ha completado',
     'problem.notCharged.do': 'No se te ha cobrado nada. Puedes intentarlo de nuevo.',
@@ -146,6 +149,7 @@ export const es: Language = {
     'complete.phone': 'Teléfono',
     'complete.statement': 'En tu extracto: {text}',
     'complete.email': 'Confirmación a',
+    'complete.email.none': 'No indicaste ninguno: no se envía confirmación.',
     'complete.email.refused': 'No se ha podido entregar.',
     'complete.email.correct': 'Corregir la dirección',
     'complete.paidAt': 'Pagado',
@@ -238,6 +242,8 @@ export const es: Language = {
       'Con este enlace puedes desistir del contrato con {store} sobre el pedido {order}. Es válido durante una hora. Si no lo has pedido, no tienes que hacer nada.',
     item: 'Artículo',
     until: 'Último día para desistir',
+    refund: 'Reembolso',
+    'refund.by': 'hasta el {day}, o cuando vuelva el artículo',
     begin: 'Desistir del contrato',
     confirm: 'Confirmar desistimiento',
     done: 'Has desistido del contrato',

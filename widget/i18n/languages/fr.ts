@@ -24,9 +24,11 @@ export const fr: Language = {
     'contact.title': 'Coordonnées',
     'contact.name': 'Nom complet',
     'contact.phone': 'Téléphone',
-    'contact.phone.hint': 'Uniquement pour les questions de livraison',
-    'contact.phone.example': 'Uniquement pour les questions de livraison. Exemple\u00a0: {number}',
+    'contact.phone.hint': 'Uniquement pour les questions sur votre commande',
+    'contact.phone.example':
+      'Uniquement pour les questions sur votre commande. Exemple\u00a0: {number}',
     'contact.email': 'E-mail',
+    'contact.email.hint': 'Pour la confirmation de votre commande',
 
     'field.optional': '(facultatif)',
 
@@ -72,6 +74,7 @@ export const fr: Language = {
     'delivery.place.missing': 'Indiquez où livrer votre commande',
     'delivery.country': 'Pays',
     'delivery.street': 'Numéro et rue',
+    'delivery.street.missing': 'Saisissez le numéro et la rue',
     'delivery.postalCode': 'Code postal',
     'delivery.city': 'Ville',
     'delivery.region': 'État ou province',
@@ -84,7 +87,7 @@ export const fr: Language = {
 
     'payment.paying': 'Paiement…',
     'payment.status': 'Paiement de {amount} en cours. Gardez cette page ouverte.',
-    'payment.slow': 'Toujours en attente de la banque. Gardez cette page ouverte.',
+    'payment.slow': 'Toujours en attente de votre banque. Gardez cette page ouverte.',
     'payment.unknown':
       'Nous ne savons pas encore si le paiement a abouti. Ne payez pas une seconde fois.',
     'payment.unknown.do': 'Nous vérifions. Gardez cette page ouverte.',
@@ -100,6 +103,7 @@ export const fr: Language = {
     'payment.bank.close': 'Fermer',
 
     'problem.title': 'Il y a un problème',
+    'problem.many': 'Champs à corriger\u00a0: {count}',
     'problem.declined': 'Votre paiement n’a pas abouti',
     'problem.notCharged': 'Le paiement n’a pas été effectué',
     'problem.notCharged.do': 'Rien n’a été débité. Vous pouvez réessayer.',
@@ -148,6 +152,7 @@ export const fr: Language = {
     'complete.phone': 'Téléphone',
     'complete.statement': 'Sur votre relevé : {text}',
     'complete.email': 'Confirmation à',
+    'complete.email.none': 'Aucun indiqué\u00a0: aucune confirmation n’est envoyée.',
     'complete.email.refused': 'Elle n’a pas pu être remise.',
     'complete.email.correct': 'Corriger l’adresse',
     'complete.paidAt': 'Payé le',
@@ -241,6 +246,8 @@ export const fr: Language = {
       'Ce lien vous permet de vous rétracter du contrat avec {store} pour la commande {order}. Il est valable une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
     item: 'Article',
     until: 'Dernier jour pour se rétracter',
+    refund: 'Remboursement',
+    'refund.by': 'au plus tard le {day}, ou au retour de l’article',
     begin: 'Se rétracter du contrat',
     confirm: 'Confirmer la rétractation',
     done: 'Vous vous êtes rétracté du contrat',

@@ -23,9 +23,10 @@ export const ptBr: Language = {
     'contact.title': 'Contato',
     'contact.name': 'Nome completo',
     'contact.phone': 'Telefone',
-    'contact.phone.hint': 'Somente para dúvidas sobre a entrega',
-    'contact.phone.example': 'Somente para dúvidas sobre a entrega. Exemplo: {number}',
+    'contact.phone.hint': 'Somente para dúvidas sobre o pedido',
+    'contact.phone.example': 'Somente para dúvidas sobre o pedido. Exemplo: {number}',
     'contact.email': 'E-mail',
+    'contact.email.hint': 'Para a confirmação do seu pedido',
 
     'field.optional': '(opcional)',
 
@@ -71,6 +72,7 @@ export const ptBr: Language = {
     'delivery.place.missing': 'Informe onde entregar seu pedido',
     'delivery.country': 'País',
     'delivery.street': 'Rua e número',
+    'delivery.street.missing': 'Informe a rua e o número',
     'delivery.postalCode': 'CEP ou código postal',
     'delivery.city': 'Cidade',
     'delivery.region': 'Estado ou província',
@@ -83,7 +85,7 @@ export const ptBr: Language = {
 
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. Mantenha esta página aberta.',
-    'payment.slow': 'Ainda aguardando o banco. Mantenha esta página aberta.',
+    'payment.slow': 'Ainda aguardando seu banco. Mantenha esta página aberta.',
     'payment.unknown': 'Ainda não sabemos se o pagamento foi concluído. Não pague de novo.',
     'payment.unknown.do': 'Estamos verificando. Mantenha esta página aberta.',
     'payment.stuck.do':
@@ -98,6 +100,7 @@ export const ptBr: Language = {
     'payment.bank.close': 'Fechar',
 
     'problem.title': 'Há um problema',
+    'problem.many': 'Campos a corrigir: {count}',
     'problem.declined': 'Seu pagamento não foi concluído',
     'problem.notCharged': 'O pagamento não foi concluído',
     'problem.notCharged.do': 'Nada foi cobrado. Você pode tentar de novo.',
@@ -145,6 +148,7 @@ export const ptBr: Language = {
     'complete.phone': 'Telefone',
     'complete.statement': 'Na sua fatura: {text}',
     'complete.email': 'Confirmação para',
+    'complete.email.none': 'Nenhum informado: não enviamos confirmação.',
     'complete.email.refused': 'Não foi possível entregar.',
     'complete.email.correct': 'Corrigir o endereço',
     'complete.paidAt': 'Pago em',
@@ -235,6 +239,8 @@ export const ptBr: Language = {
       'Com este link você pode desistir do contrato com {store} sobre o pedido {order}. Ele vale por uma hora. Se você não o pediu, não precisa fazer nada.',
     item: 'Item',
     until: 'Último dia para desistir',
+    refund: 'Reembolso',
+    'refund.by': 'até {day}, ou quando o item voltar',
     begin: 'Desistir do contrato',
     confirm: 'Confirmar desistência',
     done: 'Você desistiu do contrato',

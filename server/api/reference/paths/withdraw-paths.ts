@@ -16,6 +16,7 @@ export const WITHDRAW_PATHS: ZodOpenApiPathsObject = {
       requestParams: {
         query: z.object({
           order: OrderNumber.optional().meta({ description: 'Fills in the order number.' }),
+          session: z.string().optional().meta({ description: 'The page names its store.' }),
           link: z.string().optional().meta({ description: 'Of a mail: opens the second step.' }),
           lang: z.string().optional().meta({ description: 'BCP 47.' }),
         }),
