@@ -2,6 +2,8 @@
 export const pageEn = {
   languages: 'Language',
   back: 'Back',
+  docs: 'Documentation',
+  storeApp: 'Store application',
   email: 'Send it there',
   impossible:
     'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',

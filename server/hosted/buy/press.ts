@@ -10,7 +10,6 @@ import { pageOrigin } from '../../web/requests/page-admission.ts'
 import { parse } from '../../web/requests/parse.ts'
 import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { answerPage, readForm } from '../page-answers.ts'
-import { renderNotFoundPage } from '../plain-pages.ts'
 import type { BuyRefusal } from './buy-page.ts'
 import { type VariantRequest, type Choices, choicesOf, quantityRefusal } from './choices.ts'
 import { addressesIn, askedIn, isQuantityWrong, withQuery } from './link-query.ts'
@@ -80,8 +79,6 @@ export const pressForPage = (
         return { see: await open(context, exchange, { offer, chosen }) }
       } catch (error) {
         if (!(error instanceof CheckoutError)) throw error
-        if (error.code === 'product_not_found')
-          return { status: 404, page: renderNotFoundPage(settingOf()) }
         if (!SHOWN.includes(error.code)) throw error
         if (error.code === 'rate_limited')
           response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)

@@ -179,6 +179,8 @@ export const ar: Language = {
   page: {
     languages: 'اللغة',
     back: 'رجوع',
+    docs: 'التوثيق',
+    storeApp: 'تطبيق المتجر',
     email: 'أرسله إليه',
     impossible:
       'يتطلب الدفع بالبطاقة هنا JavaScript ولم يتم تحميله. فعّله وأعد تحميل هذه الصفحة، أو اسأل {store}.',

@@ -188,6 +188,8 @@ export const de: Language = {
   page: {
     languages: 'Sprache',
     back: 'Zurück',
+    docs: 'Dokumentation',
+    storeApp: 'Shop-Verwaltung',
     email: 'Dorthin senden',
     impossible:
       'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',

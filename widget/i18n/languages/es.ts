@@ -183,6 +183,8 @@ export const es: Language = {
   page: {
     languages: 'Idioma',
     back: 'Volver',
+    docs: 'Documentación',
+    storeApp: 'Aplicación de la tienda',
     email: 'Enviarla ahí',
     impossible:
       'Aquí, pagar con tarjeta requiere JavaScript, que no se ha cargado. Actívalo y vuelve a cargar esta página, o pregunta a {store}.',

@@ -186,6 +186,8 @@ export const fr: Language = {
   page: {
     languages: 'Langue',
     back: 'Retour',
+    docs: 'Documentation',
+    storeApp: 'Application de la boutique',
     email: 'L’envoyer là',
     impossible:
       'Ici, le paiement par carte nécessite JavaScript, qui n’a pas été chargé. Activez-le et rechargez cette page, ou contactez {store}.',

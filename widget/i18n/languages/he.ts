@@ -179,6 +179,8 @@ export const he: Language = {
   page: {
     languages: 'שפה',
     back: 'חזרה',
+    docs: 'תיעוד',
+    storeApp: 'אפליקציית החנות',
     email: 'שליחה לשם',
     impossible:
       'לתשלום בכרטיס נדרש כאן JavaScript, והוא לא נטען. יש להפעיל אותו ולטעון את הדף מחדש, או לפנות אל {store}.',

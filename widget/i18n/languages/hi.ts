@@ -177,6 +177,8 @@ export const hi: Language = {
   page: {
     languages: 'भाषा',
     back: 'वापस जाएँ',
+    docs: 'दस्तावेज़',
+    storeApp: 'स्टोर ऐप',
     email: 'वहाँ भेजें',
     impossible:
       'यहाँ कार्ड से भुगतान के लिए JavaScript ज़रूरी है, जो लोड नहीं हुआ। उसे चालू करके यह पेज फिर से लोड करें, या {store} से पूछें।',

@@ -185,6 +185,8 @@ export const ja: Language = {
   page: {
     languages: '言語',
     back: '戻る',
+    docs: 'ドキュメント',
+    storeApp: 'ストア管理画面',
     email: 'このアドレスに送信',
     impossible:
       'ここでのカード払いには JavaScript が必要ですが、読み込めませんでした。有効にしてページを再読み込みするか、{store} にお問い合わせください。',

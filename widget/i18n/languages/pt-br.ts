@@ -181,6 +181,8 @@ export const ptBr: Language = {
   page: {
     languages: 'Idioma',
     back: 'Voltar',
+    docs: 'Documentação',
+    storeApp: 'Aplicativo da loja',
     email: 'Enviar para lá',
     impossible:
       'Aqui, pagar com cartão requer JavaScript, que não foi carregado. Ative-o e recarregue esta página, ou fale com {store}.',

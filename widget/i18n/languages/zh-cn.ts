@@ -171,6 +171,8 @@ export const zhCn: Language = {
   page: {
     languages: '语言',
     back: '返回',
+    docs: '文档',
+    storeApp: '店铺后台',
     email: '发送到此地址',
     impossible:
       '此处使用银行卡支付需要 JavaScript，但它未能加载。请启用它并重新加载此页面，或联系 {store}。',
