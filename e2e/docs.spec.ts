@@ -39,6 +39,30 @@ test.describe('decision 75: the documentation', () => {
     await expect(page.getByRole('group', { name: 'Example in curl' })).toBeHidden()
   })
 
+  test('a reader finds a section by its words, and copies its example', async ({
+    page,
+    context,
+    service,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto(`${service.baseUrl}/docs`)
+    expect(loaded).not.toContain('/docs/search.json')
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('expire session')
+    const found = page.getByRole('search').getByRole('link', { name: /^Expire a session/ })
+    await expect(found).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(found).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/docs\/merchant#expireSession$/)
+    const copy = page.getByRole('button', { name: 'Copy: Request: Expire a session' })
+    await copy.click()
+    await expect(copy).toHaveText('Copied')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(/^curl -X POST http/)
+  })
+
   test('the documentation leads from its first page through the guide', async ({
     page,
     service,
