@@ -27,10 +27,11 @@ export type Init = Setting & {
 
 export type Hello = { t: 'hc:hello'; v: 1; nonce: string }
 
+/** `fill`: with a test card, which the frame takes from our own page alone. */
 export type ToFrame =
   | ({ t: 'theme' } & Setting)
   | { t: 'focus'; field: CardField }
-  | { t: 'clear' }
+  | { t: 'clear' | 'fill' }
   | (Question & { id: number })
 
 export type Customer = PayRequest['customer']

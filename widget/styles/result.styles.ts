@@ -38,7 +38,7 @@ code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consol
 ${foot}
 [tabindex="-1"]:focus { outline: 0; }
 .secondary:hover { background: var(--_hc-surface-2); }
-.link, .copy {
+.copy {
   min-block-size: 24px;
   padding: 0;
   border: 0;

@@ -71,13 +71,13 @@ function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address'])
   </section>`
 }
 
-function cardView(view: CheckoutView, ui: Ui) {
+function cardView(view: CheckoutView, ui: Ui, hint: unknown = ui.t('card.test.hint')) {
   const { t } = ui
   const isTest = view.payment.provider === 'test'
   return html`<section part="section" aria-labelledby="card-title">
     <h2 id="card-title" part="legend">${t(isTest ? 'card.title' : 'payment.title')}
       ${isTest ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
-    ${isTest ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
+    ${isTest ? html`<p class="hint">${hint}</p>` : nothing}
     <div class="card" part="card" data-card></div>
     ${privacyView(view, ui)}
   </section>`
@@ -89,6 +89,8 @@ type Parts = {
    */
   problem?: unknown
   notice?: unknown
+  /** What is said of test cards. (Default: the plain text.) */
+  hint?: unknown
   /** Draws the address for a store that names countries. */
   address?: typeof addressView
 }
@@ -100,14 +102,14 @@ type Parts = {
 export function formView(
   state: FormState,
   ui: Ui,
-  { problem = nothing, notice = nothing, address }: Parts = {},
+  { problem = nothing, notice = nothing, address, hint }: Parts = {},
 ) {
   const { view } = state
   return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
       <div data-live="problem">${problem}</div>
-      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui)}${agreeView(view, ui)}</div>
+      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui, hint)}${agreeView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       ${ui.slot('before-pay')}
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}

@@ -138,8 +138,8 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['script with texts and sheet in merchants’ pages', 18_560],
     ['file that is fetched behind the form', 15_360],
     ['buy button in merchants’ pages', 1_536],
-    ['payment frame in the longest language', 3_584],
-    ['hosted page, with all of it', 20_992],
+    ['payment frame in the longest language', 3_686],
+    ['hosted page, with all of it', 21_094],
     ['hosted page in the longest language', 21_504],
   ] as const)(
     'a buyer loads little: %s, until the form can be paid: at most %i bytes',
