@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ListedScript } from './contract/listed-script.ts'
+import { STEPPER } from './hosted/buy/product-data.ts'
 import { FRAME } from './hosted/frame-script.ts'
 import { BEFORE_SCRIPT } from './hosted/hosted-page.ts'
 import type { ProviderParts } from './payments/provider-parts.ts'
@@ -85,6 +86,12 @@ export const listScripts = ({
     name: 'Early frame',
     page: HOSTED,
     reason: 'Loads the payment frame before the form’s script is there.',
+  }),
+  inPage(STEPPER, {
+    name: 'Stepper',
+    page: 'Page of a buy link',
+    authorizedBy: 'The hash in the page’s policy',
+    reason: 'Takes one more or one less of what is sold.',
   }),
   inPage(readFileSync(new URL('page-script.js', DOCS_DIRECTORY), 'utf8'), {
     name: 'Documentation',

@@ -2,10 +2,31 @@ import { describe, expect, test } from 'vitest'
 import { type TestStore, aProduct, aStore } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { searchProblems } from '../../testing/search-rules.ts'
+import { sendForm } from '../../testing/store/plain-forms.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
 
-const { service } = await openSpecService()
-const store = await aStore(service)
+const { service, sql } = await openSpecService()
+const SHOP = 'https://shop.example'
+const store = await aStore(service, {
+  allowedOrigins: [SHOP],
+  deliveryOptions: [
+    { id: 'express', name: 'Express', fee: 1250 },
+    { id: 'standard', name: 'Standard', fee: 490 },
+  ],
+})
+await aProduct(service, store, {
+  slug: 'shirt',
+  name: 'Linen shirt',
+  price: 4900,
+  description: 'Woven in Galicia.',
+  imageUrl: 'https://cdn.example/shirt.webp',
+  variants: [
+    { size: 'M', colorName: 'Sand', stock: 0 },
+    { size: 'M', colorName: 'Ink', stock: 5 },
+    { size: 'L', colorName: 'Sand', stock: 2 },
+    { size: 'L', colorName: 'Ink', stock: 3 },
+  ],
+})
 
 const linkOf = ({ id }: Pick<TestStore, 'id'>, rest: string) =>
   `${service.checkoutUrl}/buy/${id}/${rest}`
@@ -28,5 +49,74 @@ describe('contract §7: a page that can be found', () => {
     expect(await described('short')).toBe('Woven in Galicia.')
     expect(await described('plain')).toBe('Plain mug — Loom &amp; Co')
     expect(await described('long')).toMatch(/^Woven in Galicia, by hand and .{90,140}…$/)
+  })
+})
+
+/** Of each radio that is chosen, its value. */
+const chosenIn = ({ text }: { text: string }) =>
+  [...text.matchAll(/<input\s[^>]*type="radio"[^>]*>/g)]
+    .filter(([radio]) => / checked/.test(radio))
+    .map(([radio]) => /value="([^"]*)"/.exec(radio)?.[1])
+
+const quantityIn = ({ text }: { text: string }) =>
+  /type="number"[^>]* value="(\d+)"/.exec(text)?.[1]
+
+describe('contract §7: a page that sells', () => {
+  test('title and price come first, then the picture, the choices, the button, the description', async () => {
+    const { text } = await show(linkOf(store, 'shirt'))
+    const parts = [
+      '<h1>',
+      'class="price"',
+      '<img',
+      'type="radio"',
+      'type="number"',
+      'class="pay"',
+      'class="about"',
+    ]
+    const indexes = parts.map((part) => text.indexOf(part))
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other))
+    expect(indexes).not.toContain(-1)
+  })
+
+  test('the page says from what price it delivers', async () => {
+    expect((await show(linkOf(store, 'shirt'))).text).toMatch(
+      /Delivery ·\u00a0<bdi>from €4\.90<\/bdi>/,
+    )
+    const free = await aStore(service)
+    await aProduct(service, free)
+    expect((await show(linkOf(free, 'mug'))).text).toMatch(/Delivery ·\u00a0<bdi>Free<\/bdi>/)
+    const collected = await aStore(service, {
+      deliveryOptions: [
+        {
+          id: 'shop',
+          name: 'Shop',
+          fee: 100,
+          kind: 'collection',
+          place: { name: 'Shop', address: 'Luna 4' },
+        },
+      ],
+    })
+    await aProduct(service, collected)
+    expect((await show(linkOf(collected, 'mug'))).text).toMatch(
+      /Collection ·\u00a0<bdi>€1\.00<\/bdi>/,
+    )
+  })
+
+  test('the first pair in stock is chosen, and only a pair that is sold out looks so', async () => {
+    const page = await show(linkOf(store, 'shirt'))
+    expect(chosenIn(page)).toEqual(['M', 'Ink'])
+    const rules = [...page.text.matchAll(/#(\w+-\d):checked\) \.option:has\(#(\w+-\d)\)/g)]
+    expect(rules.map(([, one, other]) => [one, other])).toEqual([
+      ['size-0', 'color-0'],
+      ['color-0', 'size-0'],
+    ])
+  })
+
+  test('a missing choice is said in our own words, and the browser’s bubble stays away', async () => {
+    const { text } = await show(linkOf(store, 'shirt'))
+    expect(text).toMatch(/<form [^>]*novalidate/)
+    const page = await sendForm(`${linkOf(store, 'shirt')}?lang=en`, { size: 'L' })
+    expect([page.status, page.text.match(/Choose one of these/g)?.length]).toEqual([422, 1])
+    expect(chosenIn(page)).toEqual(['L'])
   })
 })

@@ -14,6 +14,7 @@ import type { PageResult, PageAnswerContext, SettingOf } from '../page-answers.t
 import { renderWrongLinkPage } from '../plain-pages.ts'
 import { type BuyPageContent, renderBuyPage } from './buy-page.ts'
 import { addressesIn } from './link-query.ts'
+import { STEPPER } from './product-data.ts'
 
 export type BuyLinkContext = PageAnswerContext &
   SessionAdmission &
@@ -79,6 +80,7 @@ export function showOffer(
   })
   const headers = buyPageHeaders(response, {
     ...page,
+    script: STEPPER,
     formTargets: `'self' ${checkoutOrigin}`,
     reportUrl: `${checkoutOrigin}/_csp`,
     isPublic: status === 200 && !shown.offer.store.isTest,

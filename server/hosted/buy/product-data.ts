@@ -1,6 +1,6 @@
 import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import { priceText } from '../../checkout/money.ts'
-import { html, scriptJson } from '../../web/html.ts'
+import { html, scriptJson, unsafeHtml } from '../../web/html.ts'
 import { withQuery } from './link-query.ts'
 
 /** schema.org `Product`, with an `Offer` for each variant. */
@@ -40,7 +40,7 @@ function descriptionOf({ product: { name, description }, store }: Offer) {
 }
 
 /** What indexes and previews of links read (contract §7). `link`: without what is chosen in it. */
-export function productData(offer: Offer, link: string) {
+function productData(offer: Offer, link: string) {
   const { name, imageUrl, price, currency } = offer.product
   const description = descriptionOf(offer)
   const properties = Object.entries({
@@ -61,3 +61,10 @@ export function productData(offer: Offer, link: string) {
 ${metas}<script type="application/ld+json">${scriptJson(toProduct(offer, link))}</script>
 `
 }
+
+/** Steps the quantity. Without script the field alone takes it. */
+export const STEPPER = `document.addEventListener('click',({target:{dataset:{step},parentNode:p}})=>step&&p.querySelector('input')['step'+step]())`
+
+/** What the page has in its head beside its title. */
+export const headOf = (offer: Offer, link: string) =>
+  html`${productData(offer, link)}<script type="module">${unsafeHtml(STEPPER)}</script>\n`
