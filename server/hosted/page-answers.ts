@@ -103,7 +103,7 @@ export async function answerPage(
 }
 
 /** The draft, the key of the receipt, what a buy link asks for, what opens a withdrawal. */
-const KEPT = 'draft receipt size color quantity success_url cancel_url order link'.split(' ')
+const KEPT = 'draft receipt size color quantity change success_url cancel_url order link'.split(' ')
 
 /** Keeps the rest of the address when the buyer changes the language. */
 function withKeptInLinks(page: Page, query: Exchange['query']): Page {

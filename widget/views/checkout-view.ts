@@ -29,7 +29,7 @@ export function view(state: CheckoutState, ui: Ui, surroundings?: Surroundings) 
         address: addressView,
         hint: testCardHint(ui),
       }
-      return placedView(state, ui, formView(state, ui, parts))
+      return placedView(state, ui, formView(state, ui, parts), undefined, surroundings?.back)
     }
     default:
       return resultView(state, ui)

@@ -120,3 +120,41 @@ describe('contract §7: a page that sells', () => {
     expect(chosenIn(page)).toEqual(['L'])
   })
 })
+
+describe('contract §7: a buyer who changes their mind', () => {
+  test('the checkout leads back to the page, with what was chosen, and all of it can be changed', async () => {
+    const pressed = await sendForm(`${linkOf(store, 'shirt')}?lang=en`, {
+      size: 'L',
+      color: 'Ink',
+      quantity: '2',
+    })
+    const checkout = await show(pressed.headers.get('location') ?? '')
+    const [, href = ''] =
+      /<p class="back"><a href="([^"]*)"[^>]*>.*?<span>Change<\/span>/s.exec(checkout.text) ?? []
+    const page = await show(href.replaceAll('&amp;', '&'))
+    expect(chosenIn(page)).toEqual(['L', 'Ink'])
+    expect(quantityIn(page)).toBe('2')
+    expect(page.text).not.toContain('type="hidden"')
+  })
+
+  test('what was chosen and is gone is not chosen any more', async () => {
+    const page = await show(`${linkOf(store, 'shirt')}?size=M&color=Sand&quantity=9&change=1`)
+    expect(chosenIn(page)).toEqual(['M', 'Ink'])
+    expect(quantityIn(page)).toBe('5')
+  })
+
+  test('a session that has expired starts again, although the store’s list does not name our page', async () => {
+    await sql.rows('update stores set restarts = true where id = $1', [store.id])
+    const pressed = await sendForm(linkOf(store, 'shirt'), {
+      size: 'L',
+      color: 'Ink',
+      quantity: '1',
+    })
+    const address = pressed.headers.get('location') ?? ''
+    const id = new URL(address).pathname.split('/').at(-1)
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    const again = await sendForm(address, { again: '1' })
+    expect(again.status).toBe(303)
+    expect((await show(again.headers.get('location') ?? '')).text).toContain('<span>Change</span>')
+  })
+})
