@@ -27,6 +27,7 @@ const PRIVATE = [
   'GET /challenges/{}/return',
   'POST /challenges/{}',
   'POST /_csp',
+  'GET /buy/{}/{}/print',
   'GET /docs/search.json',
   'GET /favicon.ico',
   'GET /pictures/{}.webp',

@@ -158,3 +158,24 @@ describe('contract §7: a buyer who changes their mind', () => {
     expect((await show(again.headers.get('location') ?? '')).text).toContain('<span>Change</span>')
   })
 })
+
+describe('contract §7: a sign to print', () => {
+  test('it has the store, the product, its price and the code, in the store’s language', async () => {
+    const { status, text, headers } = await call<string>('GET', `${linkOf(store, 'shirt')}/print`, {
+      headers: { 'accept-language': 'de' },
+    })
+    expect(status).toBe(200)
+    for (const part of [
+      'Loom &amp; Co',
+      'Linen shirt',
+      '€49.00',
+      'Scan to buy',
+      'size: 105mm 148mm',
+    ])
+      expect(text).toContain(part)
+    expect(text).toContain(`src="${linkOf(store, 'shirt')}.svg"`)
+    expect(text).toMatch(/\.code \{ inline-size: 60mm; block-size: 60mm; \}/)
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect((await show(`${linkOf(store, 'nothing')}/print`)).status).toBe(404)
+  })
+})
