@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { aPicture } from './a-picture.ts'
 import { CARDS } from './checkout.page.ts'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, expectReadable } from './expect-accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('contract §7: a product is sold by its link', { tag: '@long' }, () => {
@@ -22,6 +22,7 @@ test.describe('contract §7: a product is sold by its link', { tag: '@long' }, (
     const { width, height } = (await page.locator('.grid > img').boundingBox())!
     expect(width, 'a square picture has no bars beside it').toBe(height)
     await expectAccessible(page)
+    await expectReadable(page)
     await page.getByRole('radio', { name: /^L/ }).check()
     await page.getByRole('radio', { name: 'Sand' }).check()
     await page.getByRole('button', { name: 'Buy now' }).click()

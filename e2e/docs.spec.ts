@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { COLOURS, expectAccessible } from './expect-accessible.ts'
+import { COLOURS, expectAccessible, expectReadable } from './expect-accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const PAGES = ['', 'create', 'page', 'confirm', 'errors', 'embed', 'merchant', 'operator', 'test']
@@ -21,6 +21,7 @@ test.describe('decision 75: the documentation', () => {
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.setViewportSize({ width: 390, height: 800 })
         await expectAccessible(page, COLOURS)
+        await expectReadable(page)
         expect(await excessOf(page)).toBeLessThanOrEqual(0)
       },
     )
