@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { COLOURS, expectAccessible } from './expect-accessible.ts'
+import { COLOURS, expectAccessible, expectReadable } from './expect-accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const PAGES = ['', 'create', 'page', 'confirm', 'errors', 'embed', 'merchant', 'operator', 'test']
@@ -21,6 +21,7 @@ test.describe('decision 75: the documentation', () => {
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.setViewportSize({ width: 390, height: 800 })
         await expectAccessible(page, COLOURS)
+        await expectReadable(page)
         expect(await excessOf(page)).toBeLessThanOrEqual(0)
       },
     )
@@ -37,6 +38,30 @@ test.describe('decision 75: the documentation', () => {
     await page.keyboard.press('ArrowRight')
     await expect(python).toBeVisible()
     await expect(page.getByRole('group', { name: 'Example in curl' })).toBeHidden()
+  })
+
+  test('a reader finds a section by its words, and copies its example', async ({
+    page,
+    context,
+    service,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto(`${service.baseUrl}/docs`)
+    expect(loaded).not.toContain('/docs/search.json')
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('expire session')
+    const found = page.getByRole('search').getByRole('link', { name: /^Expire a session/ })
+    await expect(found).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(found).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/docs\/merchant#expireSession$/)
+    const copy = page.getByRole('button', { name: 'Copy: Request: Expire a session' })
+    await copy.click()
+    await expect(copy).toHaveText('Copied')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(/^curl -X POST http/)
   })
 
   test('the documentation leads from its first page through the guide', async ({

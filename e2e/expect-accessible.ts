@@ -41,3 +41,23 @@ async function findViolations(frame: Frame, rules: string[] | undefined) {
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
 }
+
+const LEAST_PX = 12
+
+/** No text is so small that audits of searches call it unreadable on a phone. */
+export async function expectReadable(page: Page) {
+  const small = await page.evaluate(
+    (least) =>
+      [...document.body.querySelectorAll('*')]
+        .filter((element) =>
+          [...element.childNodes].some(
+            (node) => node.nodeName === '#text' && node.textContent?.trim(),
+          ),
+        )
+        .filter((element) => element.checkVisibility())
+        .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < least)
+        .map(({ outerHTML }) => outerHTML),
+    LEAST_PX,
+  )
+  expect(small).toEqual([])
+}

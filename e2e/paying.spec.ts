@@ -13,6 +13,19 @@ const SHORT_JOURNEYS = {
   embedded: 'the bank asks, the buyer confirms, and the order is paid',
 } as const satisfies Record<Surface, CardJourney>
 
+test('the number of the test card, which our own page names, fills the card in when it is pressed', async ({
+  api,
+  shop,
+  open,
+  page,
+}) => {
+  const checkout = await open('hosted', await api.createSession(shop))
+  await checkout.expectReady()
+  await page.getByRole('button', { name: CARDS.succeeds }).click()
+  await expect(checkout.cardNumber).toHaveValue(CARDS.succeeds)
+  await expect(checkout.code).toHaveValue('123')
+})
+
 for (const surface of SURFACES) {
   test.describe(`spec §2.2: a buyer pays and there is an order, ${surface}`, () => {
     test(

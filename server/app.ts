@@ -16,10 +16,12 @@ import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { orderRoutes } from './api/merchant/order-routes.ts'
 import { noticeRoutes, pictureRoutes } from './hosted/picture-routes.ts'
+import { answerLost } from './hosted/plain-answers.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { eventRoutes } from './api/merchant/event-routes.ts'
 import { productRoutes } from './api/merchant/product-routes.ts'
 import { securityTextRoutes } from './api/operations/security-text-routes.ts'
+import { siteRoutes } from './api/operations/site-routes.ts'
 import { logRequests } from './web/requests/request-log.ts'
 import { readHost } from './web/requests/proxies.ts'
 import { scriptRoutes } from './hosted/script-routes.ts'
@@ -37,7 +39,7 @@ import type { Surfaces } from './surfaces.ts'
 
 /** All surfaces on one port. The host and the path of an address choose the surface. */
 export function createApp(surfaces: Surfaces, streams: Streams): RequestListener {
-  const { door, operations } = surfaces
+  const { door, hosted, operations } = surfaces
   const { baseUrl, checkoutUrl, paymentFrameUrl } = door.urls
   const app = createExpress(door)
   app.use(
@@ -50,7 +52,7 @@ export function createApp(surfaces: Surfaces, streams: Streams): RequestListener
   )
   app.use(operationsRoutes(operations))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
-  app.use(securityTextRoutes(operations))
+  app.use(securityTextRoutes(operations), siteRoutes(hosted))
   const mount = (address: string, routers: Router[]) => {
     app.use(new URL(address).pathname, onlyFor(address, routers))
   }
@@ -61,7 +63,7 @@ export function createApp(surfaces: Surfaces, streams: Streams): RequestListener
     mount(new URL(address).origin, [policyReportRoutes(operations)])
   mount(paymentFrameUrl, frameRouters(surfaces))
   mount(checkoutUrl, checkoutRouters(surfaces, streams))
-  app.use(answerNotFound, answerErrors(door))
+  app.use(answerNotFound, answerLost(hosted), answerErrors(door))
   return (request, response) => {
     takeTarget(request)
     app(request, response)

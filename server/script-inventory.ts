@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import type { ListedScript } from './contract/listed-script.ts'
+import { STEPPER } from './hosted/buy/product-data.ts'
 import { FRAME } from './hosted/frame-script.ts'
 import { BEFORE_SCRIPT } from './hosted/hosted-page.ts'
 import type { ProviderParts } from './payments/provider-parts.ts'
+import { DOCS_DIRECTORY } from './web/answers/built-folders.ts'
 import { inPage, integrityOf } from './web/answers/listed-script.ts'
 import type { ServedFiles } from './web/answers/served-files.ts'
 import type { WidgetAssets } from './web/answers/widget-assets.ts'
@@ -83,6 +86,18 @@ export const listScripts = ({
     name: 'Early frame',
     page: HOSTED,
     reason: 'Loads the payment frame before the form’s script is there.',
+  }),
+  inPage(STEPPER, {
+    name: 'Stepper',
+    page: 'Page of a buy link',
+    authorizedBy: 'The hash in the page’s policy',
+    reason: 'Takes one more or one less of what is sold.',
+  }),
+  inPage(readFileSync(new URL('page-script.js', DOCS_DIRECTORY), 'utf8'), {
+    name: 'Documentation',
+    page: 'Documentation',
+    authorizedBy: 'The hash in the page’s policy',
+    reason: 'Copies examples, and searches. No buyer meets it.',
   }),
   ...[...servedFiles]
     .filter(([name]) => name.endsWith('.js'))

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Html, html, unsafeHtml } from '../../server/web/html.ts'
 import { hashSource } from '../../server/web/answers/security-headers.ts'
 import type { GuidePage } from './guide-sources.ts'
@@ -5,14 +7,21 @@ import { prose } from './reference-fields.ts'
 import { READERS } from '../../server/api/reference/readers.ts'
 import { STYLES } from './reference.styles.ts'
 
-/** The one style sheet is allowed by its hash. Nothing else may load or run. */
+/** Copies code, and searches. No page needs it. */
+export const PAGE_SCRIPT = readFileSync(join(import.meta.dirname, 'docs-page.js'), 'utf8')
+
+/** The one sheet and the one script are allowed by their hashes. Nothing else may load or run. */
 export const DOCS_POLICY = [
   "default-src 'none'",
+  `script-src ${hashSource(PAGE_SCRIPT)}`,
   `style-src ${hashSource(STYLES)}`,
   "img-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
 
 /** What all pages of the documentation share. */
@@ -76,8 +85,8 @@ function renderPart(
 }
 
 /**
- * A page of the documentation. It has no script and loads nothing. The navigation scrolls on its
- * own, so the keyboard must be able to focus it.
+ * A page of the documentation. Without script it lacks the search and the buttons that copy. The
+ * navigation scrolls on its own, so the keyboard must be able to focus it.
  */
 export function renderPage(page: Page) {
   const { site, title, summary, alternate } = page
@@ -90,14 +99,19 @@ export function renderPage(page: Page) {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${summary}">
 <style>${unsafeHtml(STYLES)}</style>
+<script type="module">${unsafeHtml(PAGE_SCRIPT)}</script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="brand" href="${site.root}">Hosted Checkout <span>Documentation</span></a>
-<a class="contents-link" href="#contents">Contents</a>
+<div class="search" role="search" data-index="${site.root}/search.json">
+<input type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false">
+<ul></ul>
+</div>
 ${alternate === undefined ? '' : html`<a href="${alternate.href}" type="${alternate.type}">${alternate.title}</a>`}
 </header>
+<p class="unseen" role="status"></p>
 <div class="page">
 <nav id="contents" aria-label="Documentation" tabindex="0"><details>
 <summary>Contents</summary>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BUILT_ADDRESSES, withAddresses } from '../../server/api/docs/built-addresses.ts'
 import { DEFAULT_ADDRESSES } from '../../server/api/reference/document.ts'
 import { READERS } from '../../server/api/reference/readers.ts'
+import { searchProblems } from '../../server/testing/search-rules.ts'
 import { renderDocs } from './docs-files.ts'
 import { readGuideSources } from './guide-sources.ts'
 
@@ -43,11 +44,32 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
     expect(dead).toEqual([])
   })
 
-  test('the page needs nothing from elsewhere: no script, sheet, other picture or inline style', () => {
+  test('the page needs nothing from elsewhere: no sheet, other picture, other script or inline style', () => {
     const ownPicture = /<img src="[\w-]+\.webp"/g
-    const others = page.replaceAll(/<code>[^]*?<\/code>/g, '').replaceAll(ownPicture, '<i')
-    expect(others).not.toMatch(/<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i)
-    expect(page).not.toMatch(/<script/i)
+    const [script, ...others] = page.match(/<script[^]*?<\/script>/g) ?? []
+    expect([script, others]).toEqual([
+      `<script type="module">${read('page-script.js')}</script>`,
+      [],
+    ])
+    const rest = page
+      .replace(script ?? '', '')
+      .replaceAll(/<code>[^]*?<\/code>/g, '')
+      .replaceAll(ownPicture, '<i')
+    expect(rest).not.toMatch(/<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i)
+  })
+
+  test('every example can be copied, and the page leads to its contents once', () => {
+    const panels = page.match(/<figure class="panel">/g) ?? []
+    expect(
+      page.match(/<button type="button" class="copy" aria-label="Copy: [^"]+">/g) ?? [],
+    ).toHaveLength(panels.length)
+    expect(page.match(/>Contents</g)).toHaveLength(1)
+  })
+
+  test('the page keeps the rules of searches, and no address of ours in it has a ?', () => {
+    expect(searchProblems(page)).toEqual([])
+    const own = hrefsIn(page).filter((href) => !href.startsWith('http'))
+    expect(own.filter((href) => href.includes('?'))).toEqual([])
   })
 
   test('the page has one first heading, and no level is left out', () => {
@@ -63,6 +85,32 @@ describe('contract §3: documentation, what an answer is made of', () => {
     const reference = pages.get('merchant')?.replaceAll(/<\/?code>/g, '')
     for (const label of ['When status is complete<', 'When status is open or expired<'])
       expect(reference).toContain(label)
+  })
+})
+
+describe('contract §3: documentation, the search', () => {
+  const sections: string[][] = JSON.parse(read('search.json'))
+
+  test('the index has each section of each page, by an address that there is', () => {
+    const dead = sections.filter(([address = '']) => {
+      const [page = '', id] = address.split('#')
+      return !pages.has(page) || (id !== undefined && !idsIn(pages.get(page)).includes(id))
+    })
+    expect(dead).toEqual([])
+    for (const name of NAMES)
+      expect(
+        sections.filter(([address]) => address?.split('#')[0] === name).length,
+      ).toBeGreaterThan(0)
+  })
+
+  test('a reader finds an operation by its path, and an error by its code', () => {
+    const foundBy = (...words: string[]) =>
+      sections
+        .filter((section) => words.every((word) => section.join(' ').toLowerCase().includes(word)))
+        .map(([address]) => address)
+    expect(foundBy('checkout', 'sessions', 'expire')).toContain('merchant#expireSession')
+    expect(foundBy('insufficient_stock')).toContain('merchant#errors')
+    expect(foundBy('utm_source')).toEqual(['link#what-the-address-may-say'])
   })
 })
 

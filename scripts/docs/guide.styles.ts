@@ -45,7 +45,6 @@ export const GUIDE_STYLES = `
   ]
     .map((name) => `.examples:has([value=${name}]:checked) > [data-language=${name}]`)
     .join(',\n  ')} { display: block; }
-  .examples figcaption { display: none; }
 }
 
 .guide td:first-child { white-space: normal; }

@@ -48,6 +48,6 @@ export const renderPanel = (
   label: string,
   code: Html | string,
 ) => html`<figure class="panel">
-<figcaption>${title}</figcaption>
+<figcaption><span>${title}</span><button type="button" class="copy" aria-label="Copy: ${label}">Copy</button></figcaption>
 <pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
 </figure>`

@@ -72,6 +72,9 @@ tr:target { background: var(--info); }
   background: var(--surface);
 }
 .panel figcaption {
+  display: flex;
+  justify-content: space-between;
+  gap: 16px;
   padding: 8px 16px;
   border-block-end: 1px solid var(--line);
   color: var(--muted);
@@ -79,6 +82,17 @@ tr:target { background: var(--info); }
   line-height: 20px;
   font-weight: 600;
 }
+.copy {
+  margin: -4px -8px;
+  padding: 4px 8px;
+  border: 0;
+  border-radius: 6px;
+  background: none;
+  color: var(--accent);
+  font: inherit;
+  cursor: pointer;
+}
+.copy:hover { background: var(--surface-2); }
 .panel pre {
   max-block-size: 70vh;
   padding: 16px;

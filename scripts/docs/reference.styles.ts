@@ -40,9 +40,8 @@ p code, li code, td code { overflow-wrap: anywhere; }
 ${SKIP_LINK}
 
 .top {
-  position: sticky;
-  inset-block-start: 0;
-  z-index: 1;
+  position: relative;
+  z-index: 2;
   display: flex;
   align-items: center;
   gap: 24px;
@@ -55,8 +54,22 @@ ${SKIP_LINK}
 .brand { margin-inline-end: auto; color: var(--text); font-weight: 650; text-decoration: none; }
 .brand span { color: var(--muted); font-weight: 400; }
 
+.search { flex: 0 1 240px; min-inline-size: 0; }
+.search input { inline-size: 100%; padding: 5px 12px; border: 1px solid var(--muted); border-radius: 8px;
+  background: var(--bg); color: inherit; font: inherit; }
+.search ul { display: none; position: absolute; inset-block-start: calc(100% + 4px); inset-inline-end: 16px;
+  inline-size: min(400px, calc(100vw - 32px)); max-block-size: 70vh; overflow: auto; padding: 8px;
+  border: 1px solid var(--line); border-radius: 12px; background: var(--bg); box-shadow: 0 8px 24px #0003; }
+.search:focus-within ul:not(:empty) { display: block; }
+.search ul a { display: block; padding: 8px; border-radius: 8px; color: var(--text); font-weight: 600;
+  text-decoration: none; }
+.search ul a:is(:hover, :focus) { background: var(--surface-2); }
+.search ul span { color: var(--muted); font-size: 14px; font-weight: 400; }
+@media (scripting: none) { .search, .copy { display: none; } }
+
 #contents { padding: 8px 16px; border-block-end: 1px solid var(--line); font-size: 15px; line-height: 22px;
-  scroll-margin-block-start: 56px; }
+  position: sticky; inset-block-start: 0; z-index: 1; max-block-size: 100vh; overflow: auto;
+  background: var(--bg); }
 #contents summary { padding-block: 8px; font-weight: 650; cursor: pointer; }
 .part { margin-block: 16px 4px; padding-inline: 12px; color: var(--muted); font-size: 13px; font-weight: 600; }
 .nav-title { margin-block-start: 12px; font-weight: 600; }
@@ -131,8 +144,9 @@ h3 a:hover { text-decoration: underline; }
 ${FIELD_STYLES}
 ${GUIDE_STYLES}
 @media (min-width: 60rem) {
-  .top { padding-inline: 32px; }
-  .contents-link { display: none; }
+  .top { position: sticky; inset-block-start: 0; padding-inline: 32px; }
+  .search { position: relative; }
+  .search ul { inset-inline-end: 0; }
   .page {
     display: grid;
     grid-template-columns: 256px minmax(0, 1fr);
@@ -140,12 +154,10 @@ ${GUIDE_STYLES}
     margin-inline: auto;
   }
   #contents {
-    position: sticky;
     inset-block-start: 57px;
     align-self: start;
     max-block-size: calc(100vh - 57px);
     padding: 8px 12px 32px 20px;
-    overflow: auto;
     border: 0;
     border-inline-end: 1px solid var(--line);
   }

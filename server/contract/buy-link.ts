@@ -16,6 +16,10 @@ export const BuyLinkQuery = z.object({
   size: text(200).optional().meta({ description: 'A `size` of the product.' }),
   color: text(200).optional().meta({ description: 'A `colorName` of the product.' }),
   quantity: Quantity.optional(),
+  change: z
+    .literal('1')
+    .optional()
+    .meta({ description: 'What the address says is chosen, and stays open.' }),
   lang: LanguageTag.optional().meta({
     description: 'BCP 47. Without it the page speaks the browser’s language, or the store’s.',
   }),

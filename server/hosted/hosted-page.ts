@@ -1,4 +1,5 @@
 import type { TemplateResult } from 'lit/html.js'
+import { isBuyUrl } from '../checkout/sessions/buy-link.ts'
 import type { Branding } from '../checkout/stores/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import {
@@ -193,7 +194,8 @@ export function renderHostedPage(checkout: Checkout): Page {
   const leaving =
     checkout.hasPaid && view.order && view.returnsAtOnce && returnAddress(view.successUrl, view.id)
   const totals = totalsOf(view, typed?.details ?? {}, ui)
-  const surroundings = { ...timeAround(view), totals }
+  const back = isBuyUrl(checkoutUrl, view.cancelUrl) ? texts.change : undefined
+  const surroundings = { ...timeAround(view), totals, back }
   const screen = renderView(checkoutView(state, ui, surroundings))
   const { option, details, address } = typed?.details.fulfillment ?? {}
   const { country: _chosen, place: street, ...parts } = address ?? {}

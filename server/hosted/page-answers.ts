@@ -11,10 +11,11 @@ import { createNonce, hostedPageHeaders } from '../web/answers/security-headers.
 import { wantedLanguages } from '../web/requests/wanted-languages.ts'
 import type { WidgetAssets } from '../web/answers/widget-assets.ts'
 import { type Page, type Setting, textOf } from './hosted-page.ts'
-import { renderErrorPage } from './plain-pages.ts'
+import { renderErrorPage, renderLanguagesPage, renderLostPage } from './plain-pages.ts'
 
 export type PageAnswerContext = FailureContext & {
   urls: {
+    baseUrl: string
     checkoutUrl: string
     checkoutOrigin: string
     paymentFrameUrl: string
@@ -42,6 +43,17 @@ export type PageResult =
  */
 export type SettingOf = (session?: { store: { language: string } }, first?: string) => Setting
 
+/** Whether there is nothing to be seen at the address, now and later. */
+const isInVain = (status: number, { method }: Exchange['request']) =>
+  status === 404 || status === 405 || (status < 429 && method !== 'POST')
+
+function lostPage(query: Exchange['query'], settingOf: SettingOf, urls: PageAnswerContext['urls']) {
+  const { lang, was } = query as { lang?: unknown; was?: unknown }
+  return lang === '' && typeof was === 'string'
+    ? renderLanguagesPage(settingOf(undefined, was))
+    : renderLostPage(settingOf(), urls)
+}
+
 /** Answers with a page, also for errors, or with a redirect. */
 export async function answerPage(
   { urls, assets, events }: PageAnswerContext,
@@ -61,8 +73,9 @@ export async function answerPage(
   const made = await make(settingOf).catch((error: unknown): PageResult => {
     const refusal = toCheckoutError(error)
     if (mustBeLogged(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
+    const { status } = ERROR_CATALOGUE[refusal?.code ?? 'internal_error']
+    if (isInVain(status, request)) return { status, page: lostPage(query, settingOf, urls) }
     response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
-    const status = refusal ? ERROR_CATALOGUE[refusal.code].status : 500
     return { status, page: renderErrorPage(settingOf()) }
   })
   if ('see' in made) return { status: 303, headers: { Location: made.see }, html: '' }
@@ -90,7 +103,8 @@ export async function answerPage(
 }
 
 /** The draft, the key of the receipt, what a buy link asks for, what opens a withdrawal. */
-const KEPT = 'draft receipt size color quantity success_url cancel_url order session link'.split(' ')
+const KEPT =
+  'draft receipt size color quantity change success_url cancel_url order session link'.split(' ')
 
 /** Keeps the rest of the address when the buyer changes the language. */
 function withKeptInLinks(page: Page, query: Exchange['query']): Page {

@@ -40,6 +40,8 @@ ${data}`.text,
     languages: languageLink(language),
     /** For pages with a message only. */
     message: open(pageStyles.both),
+    /** For addresses that lead nowhere, on every host. */
+    lost: open(pageStyles.both, undefined, '/favicon.ico'),
     /** For the page of a buy link, whose address is longer. */
     buy: open(pageStyles.buy, undefined, '../../icon.svg'),
     /** For checkouts, up to the session in the element's data. */

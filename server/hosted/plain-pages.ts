@@ -2,6 +2,7 @@ import { type TemplateResult, html } from 'lit/html.js'
 import type { CheckoutState, FieldProblem } from '../../widget/session/checkout-state.ts'
 import { errorView } from '../../widget/views/message-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'
+import { languageOf } from '../../widget/i18n/catalogues.ts'
 import type { CheckoutSession } from '../checkout/sessions/session.ts'
 import { viewStore } from '../checkout/sessions/view-checkout.ts'
 import { fillForm } from './filled-form.ts'
@@ -22,7 +23,7 @@ type Plain = Pick<PageParts, 'head' | 'rules' | 'imageUrl'> & {
   isWrong?: boolean
   /** At their fields. */
   problems?: readonly FieldProblem[]
-  opening?: 'message' | 'buy'
+  opening?: 'message' | 'lost' | 'buy'
   /** (Default: the page leads to all of them.) */
   hasLanguages?: boolean
   state?: CheckoutState
@@ -84,6 +85,26 @@ export function renderWrongLinkPage(setting: Setting): Page {
     <p>${texts.returns}</p>
   </section>`
   return plainPage(setting, { title, view, hasLanguages: false })
+}
+
+/** The page for an address that belongs to no store. It leads to what every visitor may open. */
+export function renderLostPage(
+  setting: Setting,
+  { baseUrl, checkoutUrl }: { baseUrl: string; checkoutUrl: string },
+): Page {
+  const { ui, texts } = commonOf(setting.assets, setting.language)
+  const { begin } = languageOf(setting.language).withdrawal
+  const title = ui.t('error.notFound')
+  const view = html`<section class="result">
+    <h1>${title}</h1>
+    <p>${ui.t('error.notFound.text')}</p>
+    <p class="actions">
+      <a class="secondary" href=${`${checkoutUrl}/withdraw`}>${begin}</a>
+      <a class="secondary" href=${`${baseUrl}/docs`}>${texts.docs}</a>
+      <a class="secondary" href=${`${baseUrl}/store`}>${texts.storeApp}</a>
+    </p>
+  </section>`
+  return plainPage(setting, { title, view, opening: 'lost' })
 }
 
 /** The page for unknown and malformed ids, and for sessions that must not be shown. */

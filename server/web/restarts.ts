@@ -5,6 +5,7 @@ import { restartSession } from '../checkout/sessions/restart-session.ts'
 import { assertWithinLimit } from './answers/rate-limit-headers.ts'
 
 export type RestartContext = {
+  urls: { checkoutUrl: string }
   checkout: CheckoutDeps
   callers: Pick<Callers, 'remember'>
   sessionTtlSeconds: number
@@ -12,12 +13,13 @@ export type RestartContext = {
 
 /** Opens a new session for a buyer whose session is over, and returns its id. */
 export async function restartFor(
-  { checkout, callers, sessionTtlSeconds: ttlSeconds }: RestartContext,
+  { urls: { checkoutUrl }, checkout, callers, sessionTtlSeconds: ttlSeconds }: RestartContext,
   { sessionId, response }: { sessionId: string; response: ServerResponse },
 ): Promise<string> {
   const name = await restartSession(checkout, {
     sessionId,
     ttlSeconds,
+    checkoutUrl,
     // All buyers of a store share the limit of one key.
     assertFew: async (storeId) =>
       assertWithinLimit(response, await checkout.cache.limiter.take(`restarts:${storeId}`)),

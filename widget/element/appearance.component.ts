@@ -45,7 +45,11 @@ describe('checkout page §7 <hosted-checkout>, custom properties', () => {
     const { element, frame } = await openCheckout()
     const fontOf = (name: string) => styleOf(field('Full name'), name)
     expect(fontOf('font-family')).toBe('Georgia, serif')
-    expect(['font-style', 'font-weight', 'font-size'].map(fontOf)).toEqual(['normal', '400', '16px'])
+    expect(['font-style', 'font-weight', 'font-size'].map(fontOf)).toEqual([
+      'normal',
+      '400',
+      '16px',
+    ])
     expect(frame.init.tokens['font']).toBe('Georgia, serif')
     element.style.setProperty('--hc-font', 'Verdana')
     expect(fontOf('font-family')).toBe('Verdana')

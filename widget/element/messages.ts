@@ -30,10 +30,12 @@ export type Hello = { t: 'hc:hello'; v: 1; nonce: string }
 /** `declined`: the number is marked until it changes. Older pages leave it out. */
 export type CardOutcome = { declined?: boolean }
 
+/** `fill`: with a test card, which the frame takes from our own page alone. */
 export type ToFrame =
   | ({ t: 'theme' } & Setting)
   | { t: 'focus'; field: CardField }
   | ({ t: 'clear' } & CardOutcome)
+  | { t: 'fill' }
   | (Question & { id: number })
 
 export type Customer = PayRequest['customer']

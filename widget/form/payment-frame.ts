@@ -21,6 +21,8 @@ export type PaymentFrame = {
   focus: (field: CardField) => void
   /** Clears the security code, which no one may keep. */
   clear: (outcome?: CardOutcome) => void
+  /** Fills in a test card. */
+  fill: () => void
   adapt: (setting: Setting) => void
   remove: () => void
 }
@@ -145,14 +147,8 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     if (data?.t !== 'hc:hello' || data.nonce !== nonce) return
     stopMeeting()
     port.onmessage = (event) => hear(event.data, { ...mount, iframe, talk, onFatal: leave })
-    const init: Init = {
-      t: 'hc:init',
-      v: 1,
-      session,
-      nonce,
-      ...(onOffer && { express: true }),
-      ...setting(),
-    }
+    const express = onOffer && { express: true as const }
+    const init: Init = { t: 'hc:init', v: 1, session, nonce, ...express, ...setting() }
     iframe.contentWindow?.postMessage(init, frameOrigin, [other])
     // Our own page may have begun to load the frame, whose load event may then be over.
     onLoad()
@@ -186,6 +182,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
       talk.send({ t: 'focus', field })
     },
     clear: (outcome) => talk.send({ t: 'clear', ...outcome }),
+    fill: () => talk.send({ t: 'fill' }),
     adapt: (changed) => talk.send({ t: 'theme', ...changed }),
     remove() {
       end()

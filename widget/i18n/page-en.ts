@@ -2,6 +2,8 @@
 export const pageEn = {
   languages: 'Language',
   back: 'Back',
+  docs: 'Documentation',
+  storeApp: 'Store application',
   email: 'Send it there',
   impossible:
     'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
@@ -12,9 +14,14 @@ export const pageEn = {
   country: 'The store does not deliver to this country: {country}. Enter another address.',
   address: 'Check the address for this country: {country}',
   buy: 'Buy now',
+  change: 'Change',
+  from: 'from {price}',
+  scan: 'Scan to buy',
   size: 'Size',
   color: 'Color',
   quantity: 'Quantity',
+  less: 'One less',
+  more: 'One more',
   'quantity.range': 'Choose a quantity from 1 to {most}.',
   choose: 'Choose one of these',
   safety: 'Product safety',

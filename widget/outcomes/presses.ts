@@ -18,6 +18,7 @@ const pressesOf = (
     const field = pressed.dataset['go'] as AskedName | CardField
     focusField(field, { root: mounting.root, form: screen.form, frame: form.frame })
   },
+  fill: () => form.frame?.fill(),
   copy: (pressed) => void receipt.copy(pressed),
   print: () => window.print(),
   stay: receipt.stayed,

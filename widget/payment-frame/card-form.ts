@@ -9,6 +9,8 @@ export type CardForm = {
   focus: (field: CardField) => void
   /** Clears the security code and marks a declined number, where these are in our own fields. */
   clear: (outcome: CardOutcome) => void
+  /** Fills in a card of the test provider, which alone has one. */
+  fill?: () => void
   validate: (id: number) => Promise<CardAnswer>
   tokenize: (id: number, customer?: Customer) => Promise<CardAnswer>
   /** Opens the wallet that was pressed. */

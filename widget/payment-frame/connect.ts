@@ -36,6 +36,10 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
         return form.focus(data.field)
       case 'clear':
         return form.clear(data)
+      case 'fill':
+        // Where a merchant's page may frame the fields, too, it could be that page that asks.
+        if (!document.body.dataset['origins']?.includes(' ')) form.fill?.()
+        return
       default:
         // A provider does not answer a question that it does not know.
         return void form[data.t]?.(data.id, data.customer)

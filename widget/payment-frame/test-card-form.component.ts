@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { INIT, openFrame } from '../test/a-payment-frame.ts'
+import { INIT, loadFrame, meet, openFrame } from '../test/a-payment-frame.ts'
 
 const NUMBER = 'Card number'
 const EXPIRY = 'Expiry (MM/YY)'
@@ -365,5 +365,27 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     fillCard(frame)
     await frame.ask('validate')
     expect(JSON.stringify([frame.sent('height'), frame.sent('submit')])).not.toContain('4242')
+  })
+})
+
+describe('the number that the page names fills the card in', () => {
+  test('our own page asks for it, and what was said to be wrong is over', async () => {
+    const { say, ask, field, body } = await openFrame()
+    await ask('validate')
+    say({ t: 'fill' })
+    await expect.poll(() => field(NUMBER).value).toBe('4242 4242 4242 4242')
+    for (const label of [NUMBER, EXPIRY, CODE])
+      expect(field(label)).not.toHaveAttribute('aria-invalid', 'true')
+    expect(standingOut(body)).toEqual(['VISA'])
+    expect(await ask('tokenize')).toMatchObject({ t: 'token', card: { last4: '4242' } })
+  })
+
+  test('a merchant’s page cannot: it is not answered where another page may frame the fields', async () => {
+    const { inside, iframe } = await loadFrame(`${location.origin} ${location.origin}`)
+    const { say, heard } = meet(inside)
+    say({ t: 'fill' })
+    say({ t: 'validate', id: 1 })
+    await expect.poll(() => heard.some(({ t }) => t === 'invalid')).toBe(true)
+    expect(within(iframe.contentDocument!.body).getByLabelText(NUMBER)).toHaveValue('')
   })
 })

@@ -74,7 +74,7 @@ dd { flex: 5em; text-align: end; }
   font-weight: 500;
   line-height: 1.4;
 }
-a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; border-radius: 4px; }
+a, .copy { color: var(--_hc-accent); text-underline-offset: 3px; border-radius: 4px; }
 a span, .pay span, .lock span { overflow-wrap: anywhere; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {

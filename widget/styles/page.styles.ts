@@ -42,6 +42,7 @@ hosted-checkout, .page, .foot { container-type: inline-size; }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
+[data-fill] { padding: 0; border: 0; background: none; color: var(--_hc-accent); text-decoration: underline; }
 .foot > div { padding-block: 16px; }
 .languages { flex: 100%; }
 .languages a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 24px; color: inherit; }

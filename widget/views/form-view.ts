@@ -79,14 +79,18 @@ function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address'])
   </section>`
 }
 
-function cardView(view: CheckoutView, ui: Ui, unpaid: unknown) {
+function cardView(
+  view: CheckoutView,
+  ui: Ui,
+  { unpaid, hint = ui.t('card.test.hint') }: Pick<Parts, 'unpaid' | 'hint'>,
+) {
   const { t } = ui
   const isTest = view.payment.provider === 'test'
   return html`<section part="section" aria-labelledby="card-title">
     <h2 id="card-title" part="legend">${t(isTest ? 'card.title' : 'payment.title')}
       ${isTest ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
     <div data-live="unpaid">${unpaid}</div>
-    ${isTest ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
+    ${isTest ? html`<p class="hint">${hint}</p>` : nothing}
     <div class="card" part="card" data-card></div>
     ${privacyView(view, ui)}
   </section>`
@@ -99,6 +103,8 @@ type Parts = {
   problem?: unknown
   unpaid?: unknown
   notice?: unknown
+  /** What is said of test cards. (Default: the plain text.) */
+  hint?: unknown
   /** Draws the address for a store that names countries. */
   address?: typeof addressView
 }
@@ -110,14 +116,14 @@ type Parts = {
 export function formView(
   state: FormState,
   ui: Ui,
-  { problem = nothing, unpaid = nothing, notice = nothing, address }: Parts = {},
+  { problem = nothing, unpaid = nothing, notice = nothing, address, hint }: Parts = {},
 ) {
   const { view } = state
   return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
       <div data-live="problem">${problem}</div>
-      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui, unpaid)}${agreeView(view, ui)}</div>
+      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui, { unpaid, hint })}${agreeView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       ${ui.slot('before-pay')}
       ${recapView(view, ui)}

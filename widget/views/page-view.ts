@@ -4,10 +4,10 @@ import { webAddress } from '../session/return-address.ts'
 import { backIcon } from './icons.ts'
 import type { Ui } from './ui.ts'
 
-function backView(state: CheckoutState, { kept }: Ui) {
+function backView(state: CheckoutState, { kept }: Ui, words?: string) {
   if (!isForm(state)) return nothing
   const address = webAddress(state.view.cancelUrl)
-  const text = kept('page.back', { store: state.view.store.name })
+  const text = words ?? kept('page.back', { store: state.view.store.name })
   return address
     ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>`
     : nothing
@@ -27,9 +27,10 @@ export const pageView = (
   ui: Ui,
   body: unknown,
   header = ui.slot('header'),
+  back?: string,
 ) => html`<div class="root" part="root" lang=${ui.language}>
   ${header}
-  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
+  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui, back)}${body}</div>
   <div data-seller></div>
   <p class="hidden" part="status" role="status" data-status></p>
 </div>`

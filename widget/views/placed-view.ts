@@ -28,4 +28,5 @@ export const placedView = (
   ui: Ui,
   body: unknown,
   store = 'view' in state ? state.view.store : undefined,
-) => pageView(state, ui, body, ui.hosted ? headerView(state, ui, store) : undefined)
+  back?: string,
+) => pageView(state, ui, body, ui.hosted ? headerView(state, ui, store) : undefined, back)

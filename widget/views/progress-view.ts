@@ -15,6 +15,8 @@ export type Surroundings = {
   minutesLeft?: number
   /** What a buyer who has started again saw before, and what it is now, if that is different. */
   totals?: { before: string; now: string } | undefined
+  /** What the link back says. (Default: the store’s name.) */
+  back?: string | undefined
 }
 
 type Notice = {

@@ -28,6 +28,7 @@ import {
   answerErrors,
   type FailureContext,
   type ExtrasOf,
+  forPrograms,
 } from '../../web/answers/error-answers.ts'
 import { receiptDigestOf, receiptKeyOf } from '../../web/requests/receipt-key.ts'
 import { readBody } from '../../web/requests/json-body.ts'
@@ -97,7 +98,7 @@ export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
       },
       options,
     },
-  }).use(answerErrors(context, leftOnly))
+  }).use(forPrograms(answerErrors(context, leftOnly)))
 }
 
 async function answerBuyerPreflight(context: BuyerContext, exchange: Exchange, id: string) {

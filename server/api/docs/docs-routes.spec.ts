@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
@@ -18,6 +19,7 @@ describe('contract §3: the API described', () => {
     ['/docs/page/openapi.json', 'application/json; charset=utf-8'],
     ['/docs/operator/openapi.json', 'application/json; charset=utf-8'],
     ['/docs/test/openapi.json', 'application/json; charset=utf-8'],
+    ['/docs/search.json', 'application/json; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
   ])('the documentation at %s is %s, and may be kept for a while', async (path, type) => {
     const { status, headers } = await get(path)
@@ -26,11 +28,17 @@ describe('contract §3: the API described', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  test('a page of the documentation runs no script, and stands in no frame', async () => {
-    const { headers } = await get('/docs/create')
-    expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  test('a page of the documentation runs its own script alone, and stands in no frame', async () => {
+    const { headers, text } = await get('/docs/create')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy.replaceAll(/'sha256-[^']+'/g, 'HASH')).toBe(
+      "default-src 'none'; script-src HASH; style-src HASH; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     )
+    const script = /<script type="module">([^]*?)<\/script>/.exec(text)?.[1] ?? ''
+    expect(policy).toContain(`script-src 'sha256-${hash('sha256', script, 'base64')}'`)
+    const { body } = await service.call<{ scripts: object[] }>('GET', '/checkout/scripts.json')
+    const integrity = `sha384-${hash('sha384', script, 'base64')}`
+    expect(body.scripts).toContainEqual(expect.objectContaining({ integrity }))
   })
 
   test.each([
@@ -49,6 +57,14 @@ describe('contract §3: the API described', () => {
 
   test('the documentation refuses a query, as everywhere', async () => {
     expectError(await get('/docs/create?page=2'), 400, 'invalid_request', /^page: /)
+  })
+
+  test('a browser is led to a page without what came behind its address', async () => {
+    const open = (path: string) =>
+      service.call('GET', path, { headers: { accept: 'text/html', 'accept-language': 'en' } })
+    const led = await open('/docs/create?utm_source=mail')
+    expect([led.status, led.headers.get('location')]).toEqual([302, '/docs/create'])
+    expect((await open('/docs/nothing?utm_source=mail')).status).toBe(404)
   })
 
   test('the documentation names this service', async () => {

@@ -21,14 +21,18 @@ const documented = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
   METHODS.filter((method) => item[method]).map((method) => toKey(method, path)),
 )
 
-/** Between the browser and our own pages only: nobody else calls these. */
+/** Between the browser and our own pages, or what every host has: no program calls these. */
 const PRIVATE = [
   'GET /challenges/{}',
   'GET /challenges/{}/return',
   'POST /challenges/{}',
   'POST /_csp',
+  'GET /buy/{}/{}/print',
+  'GET /docs/search.json',
+  'GET /favicon.ico',
   'GET /pictures/{}.webp',
   'GET /guarantee/{}',
+  'GET /robots.txt',
   'POST /{}',
   'GET /{}/card',
   'POST /{}/card',

@@ -100,6 +100,7 @@ describe('payments §8: After a restore the first comparison comes before the fi
       restartSession(world.deps, {
         sessionId: ended.id,
         ttlSeconds: 1800,
+        checkoutUrl: 'https://pay.example',
         assertFew: async () => undefined,
       })
     await expect(world.pay(before.id)).rejects.toMatchObject(BUSY)

@@ -233,6 +233,7 @@ describe('payments §8 Unknown but ours', () => {
       restartSession(world.deps, {
         sessionId: session.id,
         ttlSeconds: 1800,
+        checkoutUrl: 'https://pay.example',
         assertFew: async () => undefined,
       })
     await expect(restart()).rejects.toMatchObject({ code: 'not_restartable' })

@@ -16,7 +16,12 @@ afterAll(async () => {
 })
 
 const restart = (sessionId: string, deps = world.deps) =>
-  restartSession(deps, { sessionId, ttlSeconds: 1800, assertFew: async () => undefined })
+  restartSession(deps, {
+    sessionId,
+    ttlSeconds: 1800,
+    checkoutUrl: 'https://pay.example',
+    assertFew: async () => undefined,
+  })
 
 async function anExpiredSession() {
   const { id, read } = await world.aSession()
@@ -39,7 +44,7 @@ describe('decision 73: a session in the place of one that is over', () => {
     const { id } = await anExpiredSession()
     const asked: string[] = []
     const assertFew = async (storeId: string) => void asked.push(storeId)
-    const input = { sessionId: id, ttlSeconds: 1800, assertFew }
+    const input = { sessionId: id, ttlSeconds: 1800, checkoutUrl: 'https://pay.example', assertFew }
     const next = await restartSession(world.deps, input)
     expect(await restartSession(world.deps, input)).toBe(next)
     expect(asked).toEqual([world.storeId])

@@ -1,5 +1,6 @@
 import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, takingProvider } from '../checkout-deps.ts'
+import { isBuyUrl } from './buy-link.ts'
 import { findForeignAddress, mayNotSell } from './create-session.ts'
 import { CheckoutError, sessionNotFound, unsure } from '../errors.ts'
 import { MAX_ATTEMPTS } from '../payments/payment-caps.ts'
@@ -17,6 +18,8 @@ export const mayRestart = ({
 type RestartInput = {
   sessionId: string
   ttlSeconds: number
+  /** Where our own pages are, to which every session may lead. */
+  checkoutUrl: string
   /** Called before a session is opened. @throws {CheckoutError} rate_limited */
   assertFew: (storeId: string) => Promise<void>
 }
@@ -67,11 +70,11 @@ const itemOf = ({ quote: { productSlug, size, color, quantity } }: CheckoutSessi
 async function openNext(
   deps: CheckoutDeps,
   last: CheckoutSession,
-  { ttlSeconds }: Pick<RestartInput, 'ttlSeconds'>,
+  { ttlSeconds, checkoutUrl }: Pick<RestartInput, 'ttlSeconds' | 'checkoutUrl'>,
 ) {
   const { storeId } = last
   const restart = await deps.db.restarts.restart(last.id, (creator) =>
-    toNewSession(deps, { last, creator, ttlSeconds }),
+    toNewSession(deps, { last, creator, ttlSeconds, checkoutUrl }),
   )
   switch (restart.type) {
     case 'created':
@@ -98,14 +101,19 @@ function toNewSession(
     last,
     creator,
     ttlSeconds,
-  }: { last: CheckoutSession; creator: FirstCreator; ttlSeconds: number },
+    checkoutUrl,
+  }: { last: CheckoutSession; creator: FirstCreator } & Pick<
+    RestartInput,
+    'ttlSeconds' | 'checkoutUrl'
+  >,
 ): NewSession {
   const { storeId, successUrl, cancelUrl, metadata } = last
   const addresses = { successUrl, cancelUrl }
   const amounts = takingProvider(deps, last.store).amountRule(creator.currency)
   if (mayNotSell(deps, { ...creator, isTest: last.store.isTest })) throw notRestartable()
-  // A session of a public key may lead only to addresses that the store allows now.
-  if (!amounts || (creator.keyKind === 'public' && findForeignAddress(creator, addresses)))
+  // A session of a public key may lead only to addresses that the store allows now, or to our own.
+  const merchants = isBuyUrl(checkoutUrl, cancelUrl) ? { successUrl } : addresses
+  if (!amounts || (creator.keyKind === 'public' && findForeignAddress(creator, merchants)))
     throw notRestartable()
   return {
     id: deps.ids.session(storeId),

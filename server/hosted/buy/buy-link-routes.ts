@@ -1,3 +1,4 @@
+import { buyUrlOf } from '../../checkout/sessions/buy-link.ts'
 import type { Exchange } from '../../web/requests/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import { answerPage, answering } from '../page-answers.ts'
@@ -7,6 +8,7 @@ import { type LinkCodeContext, codeSender } from './link-code.ts'
 import { askedIn, isQuantityWrong } from './link-query.ts'
 import { type BuyLinkContext, type Link, onOffer, showOffer } from './offered.ts'
 import { pressForPage, pressForScript } from './press.ts'
+import { renderPrintPage } from './print-page.ts'
 
 const LINK = '/buy/:storeId/:slug'
 
@@ -14,6 +16,9 @@ const LINK = '/buy/:storeId/:slug'
 export const buyLinkRoutes = (context: LinkCodeContext) =>
   routes({
     [`${LINK}.svg`]: { get: codeSender(context) },
+    [`${LINK}/print`]: {
+      get: answering((exchange, { params }) => showSign(context, exchange, params)),
+    },
     [LINK]: {
       get: answering((exchange, { params }) => showLink(context, exchange, params)),
       post: answering((exchange, request) => {
@@ -22,6 +27,16 @@ export const buyLinkRoutes = (context: LinkCodeContext) =>
       }),
     },
   })
+
+/** In the language of the store, since its buyers read the sign and its member prints it. */
+const showSign = (context: BuyLinkContext, exchange: Exchange, link: Link) =>
+  answerPage(context, exchange, (settingOf) =>
+    onOffer(context, { exchange, link, settingOf }, (offer) => {
+      const address = buyUrlOf(context.urls.checkoutUrl, link)
+      const page = renderPrintPage(settingOf(offer, offer.store.language), offer, address)
+      return { status: 200, page }
+    }),
+  )
 
 /** Opens nothing, however many people look, and however often. */
 const showLink = (context: BuyLinkContext, exchange: Exchange, link: Link) =>

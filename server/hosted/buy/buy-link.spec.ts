@@ -117,7 +117,7 @@ describe('contract §7: Buy link', () => {
       color: 'Sand',
       quantity: 3,
       success_url: null,
-      cancel_url: null,
+      cancel_url: `${linkOf(store)}?size=M&color=Sand&quantity=3&change=1&lang=de`,
       created_with: 'public',
     })
     expect(search).toBe('?lang=de')
@@ -361,21 +361,21 @@ describe('contract §7: a page for crawlers', () => {
     expect(dataIn(page)).toMatchObject({ name: hostile, sku: hostile })
   })
 
-  test('no script runs in the page, no other page frames it, and only its sheets apply', async () => {
+  test('only the stepper runs in the page, no other page frames it, and only its sheets apply', async () => {
     const { headers, text } = await show(linkOf(store))
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy.replaceAll(/'sha256-[^']+'/g, 'HASH')).toBe(
       [
         "default-src 'none'",
-        'style-src HASH',
+        'script-src HASH; style-src HASH',
         "img-src 'self' https://cdn.example",
         `form-action 'self' ${HERE}`,
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
+        "base-uri 'none'; frame-ancestors 'none'",
+        "require-trusted-types-for 'script'; trusted-types 'none'",
         'report-to csp',
       ].join('; '),
     )
-    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text.match(/<script/g)).toHaveLength(2)
     expect(headers.get('x-frame-options')).toBe('DENY')
     // With none, a browser would send `Origin: null` with the form.
     expect(headers.get('referrer-policy')).toBe('same-origin')

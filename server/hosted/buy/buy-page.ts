@@ -9,13 +9,14 @@ import type { Language } from '../../../widget/i18n/language.ts'
 import { fillPieces } from '../../../widget/i18n/translate.ts'
 import { alertIcon } from '../../../widget/views/icons.ts'
 import { guaranteeView } from '../../../widget/views/guarantee-view.ts'
-import { DOT } from '../../../widget/views/summary-view.ts'
+import { GONE } from '../../../widget/styles/buy.styles.ts'
+import { DOT, deliveryText } from '../../../widget/views/summary-view.ts'
 import type { Ui } from '../../../widget/views/ui.ts'
 import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
 import { plainPage } from '../plain-pages.ts'
 import type { VariantRequest, Choice, Choices } from './choices.ts'
-import { productData } from './product-data.ts'
+import { headOf } from './product-data.ts'
 
 /**
  * Why nothing was opened, or not what the address asks for. `missing`: in which fields nothing was
@@ -44,10 +45,9 @@ type Words = { ui: Ui; texts: Language['page'] }
 function choiceView(
   { name, values }: Choice,
   { ui, texts }: Words,
-  { typed = {}, refused }: Pick<BuyPageContent, 'typed' | 'refused'>,
+  { choices, typed = choices.first, refused }: BuyPageContent,
 ) {
-  const there = values.filter(({ isGone }) => !isGone)
-  const chosen = typed[name] ?? (there.length === 1 ? there[0]?.value : undefined)
+  const chosen = typed[name]
   const isMissing = refused && 'missing' in refused && refused.missing.includes(name)
   return html`<fieldset aria-describedby=${isMissing ? `${name}-error` : nothing}>
     <legend>${texts[name]}</legend>
@@ -73,25 +73,29 @@ function choiceView(
 }
 
 function quantityView(
-  { choices: { left }, typed = {}, refused }: BuyPageContent,
+  { choices: { left, first }, typed = first, refused }: BuyPageContent,
   { texts }: Words,
 ) {
   const isWrong = refused && 'most' in refused
   const range = fillPieces(texts['quantity.range'], () => String(left)).join('')
   return html`<div class="field">
     <label for="quantity">${texts.quantity}</label>
-    <input
-      type="number"
-      id="quantity"
-      name="quantity"
-      inputmode="numeric"
-      required
-      min="1"
-      max=${left}
-      value=${Math.min(left, typed.quantity ?? 1)}
-      aria-invalid=${isWrong ? 'true' : nothing}
-      aria-describedby=${isWrong ? 'quantity-error' : nothing}
-    />
+    <div class="stepper">
+      <button type="button" class="secondary" data-step="Down" aria-label=${texts.less}>−</button>
+      <input
+        type="number"
+        id="quantity"
+        name="quantity"
+        inputmode="numeric"
+        required
+        min="1"
+        max=${left}
+        value=${Math.min(left, typed.quantity ?? 1)}
+        aria-invalid=${isWrong ? 'true' : nothing}
+        aria-describedby=${isWrong ? 'quantity-error' : nothing}
+      />
+      <button type="button" class="secondary" data-step="Up" aria-label=${texts.more}>+</button>
+    </div>
     ${isWrong ? html`<p class="error" id="quantity-error">${range}</p>` : nothing}
   </div>`
 }
@@ -119,16 +123,6 @@ function fixedView({ size, color, quantity = 1 }: VariantRequest, { t }: Ui) {
   return words.length === 0 ? nothing : html`<p class="muted"><bdi>${words.join(DOT)}</bdi></p>`
 }
 
-function priceView({ product, store }: Offer, { quantity = 1 }: VariantRequest, ui: Ui) {
-  const { t, kept, money } = ui
-  const { price, currency } = product
-  const of = { currency, currencyDigits: currencyDigits(currency) }
-  const each = kept('summary.each', { price: money(price, of) })
-  const tax = store.pricesIncludeTax ? html` <small>${t('summary.tax')}</small>` : nothing
-  return html`<p class="price"><bdi translate="no">${money(price * quantity, of)}</bdi>${tax}</p>
-    ${quantity > 1 ? html`<p class="muted">${each}</p>` : nothing}`
-}
-
 /** What the product says of its safety, under the names of these texts. */
 function safetyView(
   { product: { safety } }: Offer,
@@ -149,52 +143,82 @@ function safetyView(
       </dl>`
 }
 
+export const moneyOf = ({ product: { currency } }: Offer, { money }: Ui, amount: number) =>
+  money(amount, { currency, currencyDigits: currencyDigits(currency) })
+
+function priceView(offer: Offer, { quantity = 1 }: VariantRequest, ui: Ui) {
+  const { price } = offer.product
+  const tax = offer.store.pricesIncludeTax ? html` <small>${ui.t('summary.tax')}</small>` : nothing
+  const each = ui.kept('summary.each', { price: moneyOf(offer, ui, price) })
+  const total = moneyOf(offer, ui, price * quantity)
+  return html`<p class="price"><bdi translate="no">${total}</bdi>${tax}</p>
+    ${quantity > 1 ? html`<p class="muted">${each}</p>` : nothing}`
+}
+
+/** "Delivery · from €4.90"; where nothing is delivered, what a collection costs. */
+function deliveryView(offer: Offer, { ui, texts }: Words) {
+  const delivered = offer.deliveryOptions.filter(({ kind }) => kind !== 'collection')
+  const fees = (delivered.length > 0 ? delivered : offer.deliveryOptions).map(({ fee }) => fee)
+  const least = Math.min(...fees)
+  const price = moneyOf(offer, ui, least)
+  const from = fillPieces(texts.from, () => price).join('')
+  const dear = least < Math.max(...fees) ? from : price
+  const of = deliveryText(delivered.length === 0, ui)
+  return html`<p class="muted">
+    ${of}${DOT}<bdi>${least === 0 ? ui.t('summary.free') : dear}</bdi>
+  </p>`
+}
+
 const hiddenView = ([name, value]: [string, unknown]) =>
   value === undefined ? nothing : html`<input type="hidden" name=${name} value=${value} />`
 
+/** Title and price come first, then what is chosen; its description is last. */
 function offerView(shown: BuyPageContent, words: Words): TemplateResult {
-  const { offer, choices, typed, refused, guaranteeNotice } = shown
+  const { offer, choices, refused, guaranteeNotice } = shown
   const { ui, texts } = words
   const { name, description, imageUrl } = offer.product
   const { fixed, open, left } = choices
-  const buying = html`${Object.entries(fixed).map(hiddenView)}
-    ${open.map((choice) => choiceView(choice, words, { typed, refused }))}
-    ${fixed.quantity === undefined ? quantityView(shown, words) : nothing}
-    ${refusalView(refused, ui)} <button class="pay">${texts.buy}</button>`
-  return html`<form class="grid" method="post">
-    ${imageUrl ? html`<img src=${imageUrl} alt="" />` : nothing}
-    <div class="column fields">
-      <div>
-        <h1><bdi translate="no">${name}</bdi></h1>
-        ${fixedView(fixed, ui)} ${priceView(offer, fixed, ui)}
-      </div>
-      ${description ? html`<p class="about">${description}</p>` : nothing}
-      ${safetyView(offer, ['warnings'], texts)}
-      ${left > 0 ? buying : refusalView({ code: 'sold_out' }, ui)}
-      ${
-        offer.product.safety
-          ? html`<section>
-              <h2>${texts.safety}</h2>
-              ${safetyView(offer, ['manufacturer', 'responsiblePerson', 'identification'], texts)}
-            </section>`
-          : nothing
-      }
-      ${guaranteeView({ guaranteeNotice })}
+  const buying = html`<div class="column fields">
+      ${Object.entries(fixed).map(hiddenView)}
+      ${open.map((choice) => choiceView(choice, words, shown))}
+      ${fixed.quantity === undefined ? quantityView(shown, words) : nothing}
+      ${refusalView(refused, ui)}
     </div>
+    <button class="pay">${texts.buy}</button>`
+  return html`<form class="grid" method="post" novalidate>
+    <div>
+      <h1><bdi translate="no">${name}</bdi></h1>
+      ${fixedView(fixed, ui)} ${priceView(offer, fixed, ui)} ${deliveryView(offer, words)}
+    </div>
+    ${imageUrl ? html`<img src=${imageUrl} alt="" />` : nothing}
+    ${safetyView(offer, ['warnings'], texts)}
+    ${left > 0 ? buying : refusalView({ code: 'sold_out' }, ui)}
+    ${description ? html`<p class="about">${description}</p>` : nothing}
+    ${
+      offer.product.safety
+        ? html`<section>
+            <h2>${texts.safety}</h2>
+            ${safetyView(offer, ['manufacturer', 'responsiblePerson', 'identification'], texts)}
+          </section>`
+        : nothing
+    }
+    ${guaranteeView({ guaranteeNotice })}
   </form>`
 }
 
-/** While one of such a pair is chosen, the other is said to be sold out. */
-const rulesFor = ({ apart }: Choices) =>
-  apart
-    .flatMap(([size, color]) => [
-      [`size-${size}`, `color-${color}`],
-      [`color-${color}`, `size-${size}`],
-    ])
-    .map(([one, other]) => `.grid:has(#${one}:checked) #${other}~.gone{display:inline}`)
-    .join('')
+/** While one of such a pair is chosen, the other looks sold out, and is said to be. */
+function rulesFor({ apart }: Choices) {
+  const pairs = apart.flatMap(([size, color]) => [
+    [`size-${size}`, `color-${color}`],
+    [`color-${color}`, `size-${size}`],
+  ])
+  if (pairs.length === 0) return ''
+  const each = (part: (other: string | undefined) => string) =>
+    pairs.map(([one, other]) => `.grid:has(#${one}:checked) ${part(other)}`).join()
+  return `${each((other) => `.option:has(#${other})`)}{${GONE}}${each((other) => `#${other}~.gone`)}{display:block}`
+}
 
-/** What a link sells, and a form that opens a session (contract §7). No script runs in it. */
+/** What a link sells, and a form that opens a session (contract §7). It needs no script. */
 export function renderBuyPage(setting: Setting, shown: BuyPageContent): Page {
   const { offer, link, refused, choices } = shown
   return plainPage(setting, {
@@ -203,7 +227,7 @@ export function renderBuyPage(setting: Setting, shown: BuyPageContent): Page {
     owner: offer,
     isWrong: refused !== undefined,
     opening: 'buy',
-    head: productData(offer, link),
+    head: headOf(offer, link),
     rules: rulesFor(choices),
     imageUrl: offer.product.imageUrl,
   })

@@ -7,6 +7,9 @@ export type VariantRequest = {
   quantity?: number | undefined
 }
 
+/** `isOpen`: what it asks for is only chosen, and the buyer may choose anew. */
+export type LinkRequest = VariantRequest & { isOpen?: boolean }
+
 type Name = 'size' | 'color'
 
 /** `isGone`: nothing with this value is for sale. */
@@ -16,6 +19,8 @@ export type Choices = {
   /** What the buyer need not choose: the address says it, or there is nothing else. */
   fixed: VariantRequest
   open: Choice[]
+  /** What is chosen when the page is first shown: what can be bought. */
+  first: VariantRequest
   /** How many units can be bought of the variant with the most; 0 when all are sold out. */
   left: number
   /** Sizes and colours, by their indexes in `open`, that are not for sale together. */
@@ -78,7 +83,8 @@ export function quantityRefusal(
 const MOST_UNITS = 100
 
 /** What a buyer may choose of a product, and what is chosen already. */
-export function choicesOf({ variants }: Product, asked: VariantRequest): Choices {
+export function choicesOf({ variants }: Product, request: LinkRequest): Choices {
+  const asked = request.isOpen ? {} : request
   const fixed = namedIn(variants, asked)
   const candidates = matching(variants, fixed)
   const open: Choice[] = []
@@ -92,5 +98,16 @@ export function choicesOf({ variants }: Product, asked: VariantRequest): Choices
   const left = Math.min(MOST_UNITS, Math.max(0, ...candidates.map(({ stock }) => stock)))
   if (left === 1) fixed.quantity = 1
   else if (asked.quantity !== undefined && asked.quantity <= left) fixed.quantity = asked.quantity
-  return { fixed, open, left, apart: apartIn(candidates, open) }
+  const first = matching(candidates, request).find(isForSale) ?? candidates.find(isForSale)
+  return {
+    fixed,
+    open,
+    first: {
+      size: first?.size ?? undefined,
+      color: first?.colorName ?? undefined,
+      quantity: request.quantity,
+    },
+    left,
+    apart: apartIn(candidates, open),
+  }
 }

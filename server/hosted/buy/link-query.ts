@@ -2,7 +2,7 @@ import type { ReturnAddresses } from '../../checkout/sessions/buy-link.ts'
 import { BuyLinkQuery, ReturnQuery } from '../../contract/buy-link.ts'
 import { Quantity } from '../../contract/fields.ts'
 import { parse } from '../../web/requests/parse.ts'
-import type { VariantRequest } from './choices.ts'
+import type { LinkRequest } from './choices.ts'
 
 const isLanguage = (value: string) => BuyLinkQuery.shape.lang.safeParse(value).success
 
@@ -17,9 +17,10 @@ const given = (query: object) =>
   )
 
 /** What an address or a form asks for. A quantity that nobody can buy counts as none. */
-export function askedIn(query: object): VariantRequest {
-  const { size, color, quantity } = given(query)
-  return { size, color, quantity: Quantity.safeParse(Number(quantity)).data }
+export function askedIn(query: object): LinkRequest {
+  const { size, color, quantity, change } = given(query)
+  const isOpen = change === '1'
+  return { size, color, quantity: Quantity.safeParse(Number(quantity)).data, isOpen }
 }
 
 /** Whether an address or a form asks for a quantity that nobody can buy. */

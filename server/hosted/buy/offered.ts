@@ -3,6 +3,7 @@ import { type Offer, assertOwnAddresses, buyUrlOf } from '../../checkout/session
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { mayNotSell } from '../../checkout/sessions/create-session.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import { productNotFound } from '../../checkout/sessions/stock.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import { Slug } from '../../contract/platform/platform.ts'
 import type { Exchange } from '../../web/requests/before-express.ts'
@@ -11,9 +12,10 @@ import { type NoticeContext, wantedNotice } from '../../web/requests/wanted-lang
 import { buyPageHeaders } from '../../web/answers/buy-page-headers.ts'
 import { type SessionAdmission, admitNamed } from '../../web/requests/session-admission.ts'
 import type { PageResult, PageAnswerContext, SettingOf } from '../page-answers.ts'
-import { renderNotFoundPage, renderWrongLinkPage } from '../plain-pages.ts'
+import { renderWrongLinkPage } from '../plain-pages.ts'
 import { type BuyPageContent, renderBuyPage } from './buy-page.ts'
 import { addressesIn } from './link-query.ts'
+import { STEPPER } from './product-data.ts'
 
 export type BuyLinkContext = PageAnswerContext &
   SessionAdmission &
@@ -46,19 +48,17 @@ export async function findOffered(
 
 type Asking = { exchange: Exchange; link: Link; settingOf: SettingOf }
 
-const toNotFound = (settingOf: SettingOf): PageResult => ({
-  status: 404,
-  page: renderNotFoundPage(settingOf()),
-})
-
-/** Makes an answer from what the link sells; else the page that says why nothing is sold there. */
+/**
+ * Makes an answer from what the link sells; else the page that says why nothing is sold there.
+ * @throws {CheckoutError} product_not_found
+ */
 export async function onOffer(
   context: BuyLinkContext,
   { exchange, link, settingOf }: Asking,
   make: (offer: Offer) => PageResult | Promise<PageResult>,
 ): Promise<PageResult> {
   const offer = await findOffered(context, exchange, link)
-  if (!offer) return toNotFound(settingOf)
+  if (!offer) throw productNotFound(link.slug)
   try {
     assertOwnAddresses(offer, addressesIn(exchange.query))
   } catch (error) {
@@ -88,6 +88,7 @@ export function showOffer(
   })
   const headers = buyPageHeaders(exchange.response, {
     ...page,
+    script: STEPPER,
     formTargets: `'self' ${checkoutOrigin}`,
     reportUrl: `${checkoutOrigin}/_csp`,
     isPublic: status === 200 && !shown.offer.store.isTest,

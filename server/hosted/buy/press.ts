@@ -1,4 +1,9 @@
-import { type Offer, assertOwnAddresses, buyByLink } from '../../checkout/sessions/buy-link.ts'
+import {
+  type Offer,
+  assertOwnAddresses,
+  buyByLink,
+  buyUrlOf,
+} from '../../checkout/sessions/buy-link.ts'
 import { CheckoutError, ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/sessions/stock.ts'
 import { CheckoutItem } from '../../contract/merchant.ts'
@@ -10,19 +15,18 @@ import { pageOrigin } from '../../web/requests/page-admission.ts'
 import { parse } from '../../web/requests/parse.ts'
 import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { answerPage, readForm } from '../page-answers.ts'
-import { renderNotFoundPage } from '../plain-pages.ts'
 import type { BuyRefusal } from './buy-page.ts'
 import { type VariantRequest, type Choices, choicesOf, quantityRefusal } from './choices.ts'
 import { addressesIn, askedIn, isQuantityWrong, withQuery } from './link-query.ts'
 import { type BuyLinkContext, type Link, findOffered, onOffer, showOffer } from './offered.ts'
 
-type BuyPress = { offer: Offer; chosen: VariantRequest }
+type BuyPress = { offer: Offer; chosen: VariantRequest; changeUrl?: string }
 
 /** Everybody can press, so the store's presses and those of a network have limits, as keys have. */
 async function open(
   context: BuyLinkContext,
   { query, address, response }: Exchange,
-  { offer, chosen }: BuyPress,
+  { offer, chosen, changeUrl }: BuyPress,
 ) {
   const { checkout, callers, sessionTtlSeconds: ttlSeconds, urls } = context
   const { storeId } = offer.creator
@@ -30,7 +34,12 @@ async function open(
   await assertWithinShare(context, { purpose, address, response })
   assertWithinLimit(response, await checkout.cache.limiter.take(`store-${purpose}`))
   const item = parse(CheckoutItem, { product: offer.product.slug, ...chosen })
-  const session = await buyByLink(checkout, offer, { item, ...addressesIn(query), ttlSeconds })
+  const session = await buyByLink(checkout, offer, {
+    item,
+    ...addressesIn(query),
+    changeUrl,
+    ttlSeconds,
+  })
   callers.remember({ kind: 'session', name: session.id })
   // Not awaited: without the copy the page reads the record.
   void checkout.cache.sessions.put(session)
@@ -47,6 +56,10 @@ function chosenIn(form: object, query: object, { fixed }: Choices): VariantReque
     quantity: typed.quantity ?? asked.quantity ?? fixed.quantity,
   }
 }
+
+/** The page again with what was chosen, from which the buyer may choose anew. */
+const changeUrlOf = (address: string, query: object, { quantity, ...chosen }: VariantRequest) =>
+  withQuery(address, { ...query, ...chosen, quantity: String(quantity ?? 1), change: '1' })
 
 /** The form's quantity comes before the address's, also when it is wrong. */
 const isPressWrong = (form: object, query: object) =>
@@ -77,11 +90,10 @@ export const pressForPage = (
         return show(422, refused ?? { code: 'sold_out' }, chosen)
       }
       try {
-        return { see: await open(context, exchange, { offer, chosen }) }
+        const changeUrl = changeUrlOf(buyUrlOf(context.urls.checkoutUrl, link), query, chosen)
+        return { see: await open(context, exchange, { offer, chosen, changeUrl }) }
       } catch (error) {
         if (!(error instanceof CheckoutError)) throw error
-        if (error.code === 'product_not_found')
-          return { status: 404, page: renderNotFoundPage(settingOf()) }
         if (!SHOWN.includes(error.code)) throw error
         if (error.code === 'rate_limited')
           response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)

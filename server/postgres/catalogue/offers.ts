@@ -1,5 +1,6 @@
 import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import type { Unsaid } from '../../checkout/stores/seller.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { Seller } from '../../contract/seller.ts'
 import { columns, flag, json, orNull, text, texts, words } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
@@ -17,6 +18,7 @@ const SELLS = columns({
 })
 const CELL = columns({ isInOtherCell: flag(IN_OTHER_CELL('st')) })
 const TERMS = columns({
+  deliveryOptions: json<DeliveryOption[]>('st.delivery_options'),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = st.terms_id)')),
 })
 

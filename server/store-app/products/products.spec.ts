@@ -313,6 +313,7 @@ describe('Store application, Products: Share', () => {
     ])
     expect(share).toContain(`<img src="${link}.svg"`)
     expect(share).toContain(`<a href="${link}.svg" target="_blank">`)
+    expect(share).toContain(`<a href="${link}/print" target="_blank">`)
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain(`img-src 'self' ${new URL(link).origin}`)
     expect((await merchant.get('/a%26%22b')).status).toBe(200)

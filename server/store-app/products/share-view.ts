@@ -49,7 +49,10 @@ export function shareView(visit: MemberVisit, product: CatalogueProduct): Html |
         </div>
         <figure>
           <img src="${link}.svg" alt="QR code of the link" width="160" height="160" />
-          <figcaption><a href="${link}.svg" target="_blank">Print the QR code</a></figcaption>
+          <figcaption>
+            <a href="${link}/print" target="_blank">Print the QR code</a> ·
+            <a href="${link}.svg" target="_blank">Picture</a>
+          </figcaption>
         </figure>
       </div>`,
   ])

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { CheckoutError, ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import type { BuyerErrorEnvelope } from '../../contract/errors.ts'
@@ -61,6 +61,17 @@ export const answerErrors =
     if (response.headersSent) return next(error)
     return send(response, answer)
   }
+
+/** Whether a browser shows the answer as a page. Without the header's word, its `Accept` decides. */
+export const isOpenedAsPage = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' &&
+  /\btext\/html\b/.test(headers.accept ?? '')
+
+/** Leaves browsers to a handler that comes later, and answers with a page. */
+export const forPrograms =
+  (answer: ErrorRequestHandler): ErrorRequestHandler =>
+  (error: unknown, request, response, next) =>
+    isOpenedAsPage(request) ? next(error) : answer(error, request, response, next)
 
 export const answerNotFound: RequestHandler = () => {
   throw new CheckoutError('not_found', 'There is no such address.')

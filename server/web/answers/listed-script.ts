@@ -7,10 +7,11 @@ export const integrityOf = (content: string | Uint8Array) =>
 /** One that is written into a page. */
 export const inPage = (
   text: string,
-  words: Pick<ListedScript, 'name' | 'page' | 'reason'>,
+  words: Pick<ListedScript, 'name' | 'page' | 'reason'> &
+    Partial<Pick<ListedScript, 'authorizedBy'>>,
 ): ListedScript => ({
+  authorizedBy: 'The nonce in the page’s policy',
   ...words,
   address: null,
   integrity: integrityOf(text),
-  authorizedBy: 'The nonce in the page’s policy',
 })

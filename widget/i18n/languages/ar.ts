@@ -184,6 +184,8 @@ export const ar: Language = {
   page: {
     languages: 'اللغة',
     back: 'رجوع',
+    docs: 'التوثيق',
+    storeApp: 'تطبيق المتجر',
     email: 'أرسله إليه',
     impossible:
       'يتطلب الدفع بالبطاقة هنا JavaScript ولم يتم تحميله. فعّله وأعد تحميل هذه الصفحة، أو اسأل {store}.',
@@ -194,9 +196,14 @@ export const ar: Language = {
     country: 'لا يوصل المتجر إلى هذا البلد: {country}. أدخل عنوانًا آخر.',
     address: 'تحقق من العنوان في هذا البلد: {country}',
     buy: 'اشترِ الآن',
+    change: 'تغيير',
+    from: 'ابتداءً من {price}',
+    scan: 'امسح الرمز للشراء',
     size: 'المقاس',
     color: 'اللون',
     quantity: 'الكمية',
+    less: 'إنقاص واحد',
+    more: 'زيادة واحد',
     'quantity.range': 'اختر كمية من 1 إلى {most}.',
     choose: 'اختر أحد هذه الخيارات',
     safety: 'سلامة المنتج',

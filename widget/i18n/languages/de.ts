@@ -193,6 +193,8 @@ export const de: Language = {
   page: {
     languages: 'Sprache',
     back: 'Zurück',
+    docs: 'Dokumentation',
+    storeApp: 'Shop-Verwaltung',
     email: 'Dorthin senden',
     impossible:
       'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',
@@ -203,9 +205,14 @@ export const de: Language = {
     country: 'Der Shop liefert nicht in dieses Land: {country}. Geben Sie eine andere Adresse ein.',
     address: 'Prüfen Sie die Adresse für dieses Land: {country}',
     buy: 'Jetzt kaufen',
+    change: 'Ändern',
+    from: 'ab {price}',
+    scan: 'Zum Kaufen scannen',
     size: 'Größe',
     color: 'Farbe',
     quantity: 'Menge',
+    less: 'Eins weniger',
+    more: 'Eins mehr',
     'quantity.range': 'Wählen Sie eine Menge von 1 bis {most}.',
     choose: 'Wählen Sie eine Möglichkeit',
     safety: 'Produktsicherheit',

@@ -188,6 +188,8 @@ export const es: Language = {
   page: {
     languages: 'Idioma',
     back: 'Volver',
+    docs: 'Documentación',
+    storeApp: 'Aplicación de la tienda',
     email: 'Enviarla ahí',
     impossible:
       'Aquí, pagar con tarjeta requiere JavaScript, que no se ha cargado. Actívalo y vuelve a cargar esta página, o pregunta a {store}.',
@@ -198,9 +200,14 @@ export const es: Language = {
     country: 'La tienda no entrega en este país: {country}. Indica otra dirección.',
     address: 'Revisa la dirección para este país: {country}',
     buy: 'Comprar ahora',
+    change: 'Cambiar',
+    from: 'desde {price}',
+    scan: 'Escanea para comprar',
     size: 'Talla',
     color: 'Color',
     quantity: 'Cantidad',
+    less: 'Uno menos',
+    more: 'Uno más',
     'quantity.range': 'Elige una cantidad de 1 a {most}.',
     choose: 'Elige una opción',
     safety: 'Seguridad del producto',

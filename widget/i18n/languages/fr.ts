@@ -192,6 +192,8 @@ export const fr: Language = {
   page: {
     languages: 'Langue',
     back: 'Retour',
+    docs: 'Documentation',
+    storeApp: 'Application de la boutique',
     email: 'L’envoyer là',
     impossible:
       'Ici, le paiement par carte nécessite JavaScript, qui n’a pas été chargé. Activez-le et rechargez cette page, ou contactez {store}.',
@@ -202,9 +204,14 @@ export const fr: Language = {
     country: 'La boutique ne livre pas dans ce pays : {country}. Saisissez une autre adresse.',
     address: 'Vérifiez l’adresse pour ce pays : {country}',
     buy: 'Acheter maintenant',
+    change: 'Modifier',
+    from: 'à partir de {price}',
+    scan: 'Scannez pour acheter',
     size: 'Taille',
     color: 'Couleur',
     quantity: 'Quantité',
+    less: 'Un de moins',
+    more: 'Un de plus',
     'quantity.range': 'Choisissez une quantité de 1 à {most}.',
     choose: 'Choisissez une option',
     safety: 'Sécurité du produit',

@@ -184,6 +184,8 @@ export const he: Language = {
   page: {
     languages: 'שפה',
     back: 'חזרה',
+    docs: 'תיעוד',
+    storeApp: 'אפליקציית החנות',
     email: 'שליחה לשם',
     impossible:
       'לתשלום בכרטיס נדרש כאן JavaScript, והוא לא נטען. יש להפעיל אותו ולטעון את הדף מחדש, או לפנות אל {store}.',
@@ -194,9 +196,14 @@ export const he: Language = {
     country: 'החנות לא שולחת למדינה הזאת: {country}. יש להזין כתובת אחרת.',
     address: 'יש לבדוק את הכתובת במדינה הזאת: {country}',
     buy: 'קנייה עכשיו',
+    change: 'שינוי',
+    from: 'החל מ-{price}',
+    scan: 'סריקה לקנייה',
     size: 'מידה',
     color: 'צבע',
     quantity: 'כמות',
+    less: 'אחד פחות',
+    more: 'אחד יותר',
     'quantity.range': 'בחרו כמות בין 1 ל‑{most}.',
     choose: 'יש לבחור אחת מהאפשרויות',
     safety: 'בטיחות המוצר',

@@ -182,6 +182,8 @@ export const hi: Language = {
   page: {
     languages: 'भाषा',
     back: 'वापस जाएँ',
+    docs: 'दस्तावेज़',
+    storeApp: 'स्टोर ऐप',
     email: 'वहाँ भेजें',
     impossible:
       'यहाँ कार्ड से भुगतान के लिए JavaScript ज़रूरी है, जो लोड नहीं हुआ। उसे चालू करके यह पेज फिर से लोड करें, या {store} से पूछें।',
@@ -192,9 +194,14 @@ export const hi: Language = {
     country: 'दुकान इस देश में डिलीवरी नहीं करती: {country}। दूसरा पता दर्ज करें।',
     address: 'इस देश का पता जाँचें: {country}',
     buy: 'अभी ख़रीदें',
+    change: 'बदलें',
+    from: '{price} से',
+    scan: 'खरीदने के लिए स्कैन करें',
     size: 'साइज़',
     color: 'रंग',
     quantity: 'मात्रा',
+    less: 'एक कम करें',
+    more: 'एक बढ़ाएँ',
     'quantity.range': '1 से {most} तक की मात्रा चुनें।',
     choose: 'इनमें से एक चुनें',
     safety: 'उत्पाद सुरक्षा',

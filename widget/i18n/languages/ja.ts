@@ -190,6 +190,8 @@ export const ja: Language = {
   page: {
     languages: '言語',
     back: '戻る',
+    docs: 'ドキュメント',
+    storeApp: 'ストア管理画面',
     email: 'このアドレスに送信',
     impossible:
       'ここでのカード払いには JavaScript が必要ですが、読み込めませんでした。有効にしてページを再読み込みするか、{store} にお問い合わせください。',
@@ -200,9 +202,14 @@ export const ja: Language = {
     country: 'この国または地域には配送していません：{country}。別の住所を入力してください。',
     address: 'この国または地域の住所を確認してください：{country}',
     buy: '今すぐ購入',
+    change: '変更する',
+    from: '{price} から',
+    scan: 'スキャンして購入',
     size: 'サイズ',
     color: '色',
     quantity: '数量',
+    less: '1 つ減らす',
+    more: '1 つ増やす',
     'quantity.range': '1 から {most} までの数量を選んでください。',
     choose: 'いずれかを選択してください',
     safety: '製品の安全性',

@@ -186,6 +186,8 @@ export const ptBr: Language = {
   page: {
     languages: 'Idioma',
     back: 'Voltar',
+    docs: 'Documentação',
+    storeApp: 'Aplicativo da loja',
     email: 'Enviar para lá',
     impossible:
       'Aqui, pagar com cartão requer JavaScript, que não foi carregado. Ative-o e recarregue esta página, ou fale com {store}.',
@@ -196,9 +198,14 @@ export const ptBr: Language = {
     country: 'A loja não entrega neste país: {country}. Informe outro endereço.',
     address: 'Confira o endereço para este país: {country}',
     buy: 'Comprar agora',
+    change: 'Alterar',
+    from: 'a partir de {price}',
+    scan: 'Escaneie para comprar',
     size: 'Tamanho',
     color: 'Cor',
     quantity: 'Quantidade',
+    less: 'Um a menos',
+    more: 'Um a mais',
     'quantity.range': 'Escolha uma quantidade de 1 a {most}.',
     choose: 'Escolha uma opção',
     safety: 'Segurança do produto',

@@ -176,6 +176,8 @@ export const zhCn: Language = {
   page: {
     languages: '语言',
     back: '返回',
+    docs: '文档',
+    storeApp: '店铺后台',
     email: '发送到此地址',
     impossible:
       '此处使用银行卡支付需要 JavaScript，但它未能加载。请启用它并重新加载此页面，或联系 {store}。',
@@ -186,9 +188,14 @@ export const zhCn: Language = {
     country: '商店不配送到此国家/地区：{country}。请输入其他地址。',
     address: '请检查此国家/地区的地址：{country}',
     buy: '立即购买',
+    change: '更改',
+    from: '{price} 起',
+    scan: '扫码购买',
     size: '尺码',
     color: '颜色',
     quantity: '数量',
+    less: '减少一件',
+    more: '增加一件',
     'quantity.range': '请选择 1 到 {most} 之间的数量。',
     choose: '请选择一项',
     safety: '产品安全',
