@@ -87,10 +87,10 @@ function findBrokenHere() {
 
   const isClipped = (part: Element | null): boolean =>
     part !== null && (getComputedStyle(part).clipPath !== 'none' || isClipped(part.parentElement))
-  // The tick is in its field on purpose.
+  // The tick and the brands' marks are in their field on purpose.
   const isPart = (part: Element) =>
     part.checkVisibility({ visibilityProperty: true }) &&
-    !part.closest('.hidden, #valid') &&
+    !part.closest('.hidden, #valid, .box > svg') &&
     !isClipped(part)
   const rectsOf = (node: Node, from: number, to: number) => {
     const range = document.createRange()

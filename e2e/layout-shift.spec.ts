@@ -103,7 +103,10 @@ mailing.describe('contract §5: the receipt', { tag: '@long' }, () => {
         const probe = page.locator('#probe')
         // The clock stands still, so nothing of the page can be asked to wait for the next frame.
         await page.evaluate(() => {
-          const added = Object.assign(document.createElement('b'), { id: 'probe', textContent: '.' })
+          const added = Object.assign(document.createElement('b'), {
+            id: 'probe',
+            textContent: '.',
+          })
           added.style.cssText = 'position: fixed; top: 0'
           document.body.append(added)
         })

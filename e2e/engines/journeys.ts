@@ -47,7 +47,11 @@ export const JOURNEYS: Journeys = {
     await isPaid()
   },
 
-  'opens its receipt at the top, and nothing there moves in 10 s': async ({ tab, says, isPaid }) => {
+  'opens its receipt at the top, and nothing there moves in 10 s': async ({
+    tab,
+    says,
+    isPaid,
+  }) => {
     await tab.type('email', 'ana@mail.example')
     await payWith(tab, CARDS.succeeds)
     await says('Payment received')

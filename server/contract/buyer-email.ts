@@ -9,7 +9,8 @@ export const Confirmation = z
       example: 'ana@mail.example',
     }),
     status: z.enum(['waiting', 'sent', 'refused', 'none']).meta({
-      description: '`sent`: the mail server has it. `refused`: it refuses the address for good. `none`: the buyer has given none.',
+      description:
+        '`sent`: the mail server has it. `refused`: it refuses the address for good. `none`: the buyer has given none.',
     }),
     correctUrl: z.url().optional().meta({
       description: 'A page where the buyer corrects the address; missing after three times.',

@@ -16,7 +16,7 @@ const toText = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).
 const SVG =
   /^(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[.*?\]\s*)?>)*<svg\s(?=[^>]*xmlns)[^>]*>/s
 const VIEW = /\sviewBox=["']\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/
-const SIDES = /(?=.*\swidth=["']([\d.]+))(?=.*\sheight=["']([\d.]+))/s
+const WIDTH_AND_HEIGHT = /(?=.*\swidth=["']([\d.]+))(?=.*\sheight=["']([\d.]+))/s
 
 /** What browsers take for an SVG that says nothing of its size. */
 const UNSAID = [undefined, 300, 150] as const
@@ -25,11 +25,14 @@ const UNSAID = [undefined, 300, 150] as const
 function readSvg(bytes: Uint8Array) {
   const [tag] = SVG.exec(toText(bytes)) ?? []
   if (tag === undefined) return false
-  const [, width, height] = VIEW.exec(tag) ?? SIDES.exec(tag) ?? UNSAID
+  const [, width, height] = VIEW.exec(tag) ?? WIDTH_AND_HEIGHT.exec(tag) ?? UNSAID
   return { width: Math.round(100 * Number(width)), height: Math.round(100 * Number(height)) }
 }
 
-const READERS: Record<string, (bytes: Uint8Array) => { width: number; height: number } | false> = {
+/** None of a PDF. */
+type Size = { width?: number; height?: number }
+
+const READERS: Record<string, (bytes: Uint8Array) => Required<Size> | false> = {
   svg: readSvg,
   png: (bytes) => isPng(bytes) && readPng(bytes),
   webp: (bytes) => isWebp(bytes) && readWebp(bytes),
@@ -47,7 +50,7 @@ function readAs<Value>(path: string, kind: string, read: (content: Buffer) => Va
   throw new Error(`${path} must be ${kind}, of ${MAX_BYTES} bytes at most`)
 }
 
-function readFile(path: string, type: string) {
+function readFile(path: string, type: string): { content: Buffer; value: Size } {
   if (type === 'pdf')
     return readAs(path, 'a PDF', (bytes) => toText(bytes.subarray(0, 5)) === '%PDF-' && {})
   return readAs(path, `a picture of type ${type} with a size`, (bytes) => {
