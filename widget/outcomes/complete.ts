@@ -17,7 +17,7 @@ function goBack(
 ): unknown[] {
   const address = returnAddress(view.successUrl, view.id)
   if (!address || !returning) return []
-  const isWhole = getElement(root, '[data-return]').getBoundingClientRect().bottom <= innerHeight
+  const isWhole = getElement(root, '[part=receipt]').getBoundingClientRect().bottom <= innerHeight
   if (!view.returnsAtOnce && !isWhole) {
     root.querySelector('[data-returning]')?.parentElement?.remove()
     return []

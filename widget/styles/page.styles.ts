@@ -51,7 +51,7 @@ hosted-checkout, .page, .foot { container-type: inline-size; }
   .body { padding-block-start: 32px; }
 }
 @container (min-width: 840px) {
-  :root:has(.grid) :is(.header > div, .body, .foot > div) { max-inline-size: 976px; }
+  :root:has(.grid, .bought) :is(.header > div, .body, .foot > div) { max-inline-size: 976px; }
 }
 ${foot}
 @media print {

@@ -40,6 +40,17 @@ export const result = `
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 /* The link of a receipt is as high as a press needs. */
 .result > a { min-block-size: 24px; }
+.bought { display: grid; gap: 16px; inline-size: 100%; }
+/* Beside what can be done, so that a usual screen holds the receipt. */
+@container (min-width: 840px) {
+  .result:has(.bought) {
+    grid-template: repeat(9, auto) 1fr / 1fr 1fr;
+    column-gap: 48px;
+    max-inline-size: 976px;
+  }
+  .bought { grid-area: 1 / 2 / span 10; }
+  .result .summary { margin-block-start: 0; }
+}
 [data-seller] > .seller { margin-block-start: 24px; }
 /* A receipt has a link of its own, with the order's number. */
 :has([part=receipt]) .seller p > span { display: none; }

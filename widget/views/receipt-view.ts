@@ -64,7 +64,7 @@ export function receiptView(state: Complete, ui: Ui) {
     <p>${kept('complete.thanks', { name: order.customer.name, store })}</p>
     ${leavingView(state, ui, address)}
     ${view.store.nextStep ? html`<p><bdi>${view.store.nextStep}</bdi></p>` : nothing}
-    <div class="summary">${itemView(view, ui)}<dl>
+    <div class="bought"><div class="summary">${itemView(view, ui)}<dl>
       <div><dt>${t(optionOf(state)?.place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
       <div class="total"><dt>${totalText(view.store, t)}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl></div>
@@ -74,7 +74,7 @@ export function receiptView(state: Complete, ui: Ui) {
       ${view.card ? html`<div class="charged"><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
       ${mailView(view, ui)}
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
-    </dl>
+    </dl></div>
     ${address ? html`<a class="primary noprint" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>` : nothing}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
     ${withdrawalView(view.store, ui, `${order.orderNumber}&session=${view.id}`)}
