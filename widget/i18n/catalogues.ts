@@ -38,6 +38,7 @@ const OWN_PAGE = [
   'summary.delivery',
   'summary.collection',
   'summary.free',
+  'summary.tax',
   'summary.total',
   'summary.held',
   'contact.email',

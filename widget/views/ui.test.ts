@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { languageOf, messagesOf } from '../i18n/catalogues.ts'
+import { languageOf, messagesOf, ownPageTexts } from '../i18n/catalogues.ts'
+import { aView, anOrder } from '../test/a-view.ts'
+import { receiptView } from './receipt-view.ts'
 import { createUi, daysText } from './ui.ts'
 
 describe('checkout-page §3: a language that Chromium has no formats of', () => {
@@ -31,4 +33,30 @@ describe('Directive 2023/2673: the days in which a buyer may withdraw', () => {
     const { t } = createUi({ language, messages, hosted: true })
     expect(t('seller.withdraw', { days: daysText(count, { language }) })).toBe(text)
   })
+})
+
+test('contract §5: a receipt that the script draws on our own page lacks none of its texts', () => {
+  const all = languageOf('en')
+  const store = {
+    ...aView().store,
+    pricesIncludeTax: true as const,
+    withdrawal: { url: 'https://pay.example/withdraw', days: 14 },
+  }
+  const view = aView({ store, successUrl: 'https://shop.example', status: 'complete' })
+  const card = { brand: 'Visa', last4: '4242' }
+  const blankForm = Object.fromEntries(Object.keys(all.form).map((key) => [key, '']))
+  const draw = (form: Partial<typeof all.form>) =>
+    JSON.stringify(
+      receiptView(
+        { type: 'complete', view: { ...view, card }, order: anOrder(), returning: true },
+        createUi({
+          language: 'en',
+          messages: { ...messagesOf(all), ...blankForm, ...form },
+          hosted: true,
+          zone: 'UTC',
+        }),
+      ),
+    )
+  expect(draw(ownPageTexts(all))).toBe(draw(all.form))
+  expect(draw(all.form)).toContain('Total incl. VAT')
 })
