@@ -112,7 +112,7 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
     await speakAsFrame(await cardFrame())
     fillBuyer()
     element.session = NEXT.id
-    await expect.poll(() => within(element).queryByShadowText('Wool scarf')).toBeVisible()
+    await expect.poll(() => within(element).queryAllByShadowText('Wool scarf')[0]).toBeVisible()
     await expectForm()
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')

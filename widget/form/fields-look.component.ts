@@ -42,7 +42,7 @@ describe('checkout page §2: the card fields', () => {
     inside.documentElement.dir = 'rtl'
     for (const id of ['number', 'exp', 'cvc']) {
       expect(styleOf(at(id), 'padding-right')).toBe('14px')
-      expect(styleOf(at(id), 'padding-left')).toBe('40px')
+      expect(parseFloat(styleOf(at(id), 'padding-left'))).toBeGreaterThanOrEqual(40)
       expect(styleOf(at(id), 'text-align')).toBe('right')
     }
   })
