@@ -131,7 +131,7 @@ test.describe('Store application, Products: a new one', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add a product', level: 1 })).toBeVisible()
     await page.getByLabel('Name').focus()
-    for (const text of ['Cup', '9.90', '', '', '', '', '', '4', '']) {
+    for (const text of ['Cup', '9.90', '', '', '', '', '', '', '4', '']) {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }

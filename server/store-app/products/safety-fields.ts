@@ -31,22 +31,27 @@ const HINTS: Record<SafetyField, string> = {
   warnings: 'In the language of your buyers.',
 }
 
+const isUsed = ({ fields, errors }: FormInput) =>
+  SAFETY_FIELDS.some((name) => fields?.[name] || errors?.[name])
+
 export const safetyFields = (typed: FormInput) =>
-  html`<fieldset class="form">
-    <legend>Product safety (optional)</legend>
-    <p class="hint">
-      Buyers read it on the product’s page. The European Union asks for it with most products.
-    </p>
-    ${SAFETY_FIELDS.map((name) =>
-      textAreaField({
-        typed,
-        name,
-        label: SAFETY_LABELS[name],
-        hint: HINTS[name],
-        attributes: html`rows="2" maxlength="${SAFETY_LENGTHS[name]}" dir="auto"`,
-      }),
-    )}
-  </fieldset>`
+  html`<details ${isUsed(typed) ? html`open` : undefined}>
+    <summary>Product safety (optional)</summary>
+    <div class="form">
+      <p class="hint">
+        Buyers read it on the product’s page. The European Union asks for it with most products.
+      </p>
+      ${SAFETY_FIELDS.map((name) =>
+        textAreaField({
+          typed,
+          name,
+          label: SAFETY_LABELS[name],
+          hint: HINTS[name],
+          attributes: html`rows="2" maxlength="${SAFETY_LENGTHS[name]}" dir="auto"`,
+        }),
+      )}
+    </div>
+  </details>`
 
 export const safetyTexts = (safety: ProductSafety | null): FormFields =>
   Object.fromEntries(SAFETY_FIELDS.map((name) => [name, safety?.[name] ?? '']))
