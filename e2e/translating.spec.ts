@@ -139,7 +139,7 @@ for (const surface of SURFACES)
     }) => {
       const inBoth = await openBoth(surface, shop)
       await inBoth(
-        (seen) => payUntil(seen, `${WRONG} li:nth-child(6)`),
+        (seen) => payUntil(seen, `${WRONG} p`),
         async (seen) => {
           await seen.checkout.fillBuyer()
           await payUntil(seen, `${WRONG} li:nth-child(3):last-child`)

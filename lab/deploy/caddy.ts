@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import {
   killProgram,
   startProgram,
@@ -10,6 +13,26 @@ import { PROJECT } from '../servers/lab-service.ts'
 
 /** What is of this machine: no port 80, no port for its administration, no list of trusted roots. */
 const HERE = '\tauto_https disable_redirects\n\tadmin off\n\tskip_install_trust\n'
+
+const NAMES = ['api', 'pay', 'cards']
+
+/** Whether it has the certificate of this name. It listens before it has any. */
+async function hasCertificate(port: number, name: string) {
+  const servername = `${name}.localhost`
+  const socket = connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false })
+  const isSecure = await once(socket, 'secureConnect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isSecure
+}
+
+async function untilSecure(port: number, isOver: AbortSignal) {
+  await untilListening(port, isOver)
+  for (const name of NAMES)
+    while (!isOver.aborted && !(await hasCertificate(port, name))) await wait(50)
+}
 
 type Setup = { env: Record<string, string>; port: number }
 
@@ -30,7 +53,7 @@ export async function startCaddy(folder: string, { env, port }: Setup) {
   await untilReady(program, {
     name: 'caddy',
     patienceMs: 60_000,
-    ready: (isOver) => untilListening(port, isOver),
+    ready: (isOver) => untilSecure(port, isOver),
   }).catch((cause: unknown) => {
     throw new Error(log, { cause })
   })

@@ -112,9 +112,9 @@ export async function aBuyer(
     ...(receiptKey !== undefined && { 'receipt-key': receiptKey }),
     ...(language !== undefined && { 'accept-language': language }),
   }
-  const {
-    body: { token },
-  } = await call<TokenResponse>('POST', `${url}/token`, { body: {}, headers })
+  const answer = await call<TokenResponse>('POST', `${url}/token`, { body: {}, headers })
+  if (answer.status >= 500) throw new Error(`no token: ${answer.status} ${answer.text}`)
+  const { token } = answer.body
   const send = <Body>(method: string, path: string, body?: unknown) =>
     call<Body>(method, `${url}/${path}`, { token, headers, body })
   return {
