@@ -90,7 +90,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
         const paying = new CheckoutPage(await context.newPage())
         await paying.page.goto(url)
         await paying.payWith(CARDS.slow)
-        await expect(paying.page.getByRole('status')).toContainText('We do not know yet')
+        await expect(paying.page.getByRole('status')).toContainText('Still waiting for your bank')
         await paying.page.close()
         await page.route(file, (route) => route.abort('blockedbyclient'))
         await page.goto(url)
