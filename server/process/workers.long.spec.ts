@@ -78,8 +78,9 @@ describe('contract §2 WORKERS: two processes of one service', () => {
     await buyAtAll(pidsOf('service.started'))
     const created = lines().filter(({ msg }) => msg === 'checkout.session.created').length
     expect(await metric('checkout_sessions_created_total')).toBeGreaterThanOrEqual(created)
-    expect(await metric('checkout_cache_available')).toBe(1)
-    expect(await metric('checkout_database_writable')).toBe(1)
+    // A process that is short of time may believe for a moment that Redis does not answer.
+    await expect.poll(() => metric('checkout_cache_available')).toBe(1)
+    await expect.poll(() => metric('checkout_database_writable')).toBe(1)
   })
 
   test('a process that is killed is replaced, and the other one sells meanwhile', async () => {

@@ -9,7 +9,12 @@ export const foot = `
 /** What replaces the form, that is, the receipt or a message; and the receipt on paper. */
 export const result = `
 .result {
-  display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; padding-block: 16px 32px;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 16px;
+  justify-items: start;
+  max-inline-size: 560px;
+  padding-block: 16px 32px;
 }
 .result > * { max-inline-size: 100%; }
 .result h1 { font-size: 1.75em; line-height: 1.29; }
@@ -40,11 +45,13 @@ export const result = `
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 /* The link of a receipt is as high as a press needs. */
 .result > a { min-block-size: 24px; }
-.bought { display: grid; gap: 16px; inline-size: 100%; }
+.bought {
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; inline-size: 100%;
+}
 /* Beside what can be done, so that a usual screen holds the receipt. */
 @container (min-width: 840px) {
   .result:has(.bought) {
-    grid-template: repeat(9, auto) 1fr / 1fr 1fr;
+    grid-template: repeat(9, auto) 1fr / repeat(2, minmax(0, 1fr));
     column-gap: 48px;
     max-inline-size: 976px;
   }
