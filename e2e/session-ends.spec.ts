@@ -29,6 +29,7 @@ test.describe('spec §3: a session that can no longer be paid', () => {
     await expect(checkout.heading('Sold out')).toBeVisible()
     await expect(checkout.payButton).toBeHidden()
     await api.giveUpPayment(held)
+    await api.expireSession(held)
     await checkout.expectReady()
     await expect(checkout.addressText).toHaveValue('Calle Mayor 1, 28013 Madrid')
     await checkout.fillCard(CARDS.succeeds)

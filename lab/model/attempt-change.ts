@@ -19,6 +19,13 @@ function schedule(check: Check, { checks, now }: { checks: number; now: number }
   return { checks: Math.min(checks + 1, longest.checks), nextCheckAt }
 }
 
+/** The attempt's row without its units. */
+export const toReturned = (attempt: AttemptRow): AttemptRow => ({
+  ...attempt,
+  version: attempt.version + 1,
+  holdActive: false,
+})
+
 /** The attempt's row after an update. */
 export function toChanged(
   attempt: AttemptRow,
@@ -27,6 +34,7 @@ export function toChanged(
 ): AttemptRow {
   const now = moments.now.getTime()
   const { check, state, challengeUrl, declineCode, leaseUntil, providerPaymentId, card } = change
+  const { keepsUnits = false } = change
   const isMoved = state !== attempt.state
   if (isMoved && isSettled(attempt))
     throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
@@ -41,7 +49,7 @@ export function toChanged(
     leaseUntil: leaseUntil ?? attempt.leaseUntil,
     providerPaymentId: providerPaymentId ?? attempt.providerPaymentId,
     card: card ?? attempt.card,
-    holdActive: attempt.holdActive && mayHold({ state }),
+    holdActive: attempt.holdActive && (keepsUnits || mayHold({ state })),
     settledAt: mayHold({ state }) ? undefined : (attempt.settledAt ?? now),
     ...schedule(check, { checks: attempt.checks, now }),
     past: {

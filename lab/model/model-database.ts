@@ -1,12 +1,16 @@
 import type { CheckoutDatabase, EndedSession } from '../../server/checkout/ports/database.ts'
 import type { NewSession, SessionCreation } from '../../server/checkout/ports/session-creation.ts'
-import { LOCKED_BY_ANOTHER } from '../../server/checkout/ports/payment-transaction.ts'
+import {
+  LOCKED_BY_ANOTHER,
+  type ReleasedAttempt,
+} from '../../server/checkout/ports/payment-transaction.ts'
 import {
   type CheckoutSession,
   type Quote,
   toLatestAttempt,
 } from '../../server/checkout/sessions/session.ts'
 import { sharing } from '../../server/postgres/sharing.ts'
+import { toReturned } from './attempt-change.ts'
 import { createCharges } from './model-charges.ts'
 import { createOrphans } from './model-orphans.ts'
 import { createRefunds } from './model-refunds.ts'
@@ -93,6 +97,30 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     return { attempt, expiresAt: session.expiresAt, now: new Date(scheduler.now()) }
   }
 
+  const isKeptTooLong = ({ state, holdActive, leaseUntil, sessionId }: AttemptRow) =>
+    state === 'voided' &&
+    holdActive &&
+    (leaseUntil.getTime() <= scheduler.now() ||
+      get(tables.sessions, sessionId).committed?.state === 'expired')
+
+  function returnKept(limit: number) {
+    const returned: ReleasedAttempt[] = []
+    for (const row of tables.attempts.values()) {
+      const { committed: kept } = row
+      if (returned.length === limit || !kept || !isKeptTooLong(kept)) continue
+      if (get(tables.sessions, kept.sessionId).owner) continue
+      const variant = get(tables.variants, kept.variantId)
+      if (variant.owner) return scheduler.block(variant)
+      if (!variant.committed) continue
+      world.sees('units are kept for a payment that does not come')
+      const { forSale } = variant.committed
+      row.committed = toReturned(kept)
+      storage.write(variant, { ...variant.committed, forSale: forSale + kept.quantity })
+      returned.push({ id: kept.id, variantId: kept.variantId, endsSoldOut: false })
+    }
+    return returned
+  }
+
   function createSession(session: NewSession): SessionCreation {
     const left = leftOf(tables.variants.get(session.item.product)?.committed)
     if (left < session.item.quantity) return { type: 'too_few', productName: 'Mug', left }
@@ -173,6 +201,8 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         }
         return claimed
       }),
+
+    returnKeptUnits: (limit) => statement('returns', 'kept units', () => returnKept(limit)),
 
     expireLateSessions: (limit) =>
       statement('expires', '', () => {

@@ -11,6 +11,7 @@ import {
   deliverOutbox,
   expireSessions,
   recoverPayments,
+  returnKeptUnits,
 } from '../../server/checkout/payments/recover-payments.ts'
 import { recoverReadings } from '../../server/checkout/refunds/refresh-charge.ts'
 import { recoverRefunds } from '../../server/checkout/refunds/refund-order.ts'
@@ -207,6 +208,7 @@ export const work = (deps: CheckoutDeps) =>
     recoverPayments(deps),
     recoverRefunds(deps),
     recoverReadings(deps),
+    returnKeptUnits(deps),
     expireSessions(deps),
     deliverOutbox(deps),
     returnOrphans(deps, 'refund'),

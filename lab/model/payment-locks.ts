@@ -19,7 +19,12 @@ import {
 } from './tables.ts'
 import { type World, createStatements } from './transact.ts'
 
-type LockRequest = { variantId: string; networks: ClientNetwork[]; since: number }
+type LockRequest = {
+  sessionId: string
+  variantId: string
+  networks: ClientNetwork[]
+  since: number
+}
 
 /**
  * Locks what payments need: one row per step, always in the same order, so that others can come
@@ -68,9 +73,10 @@ export function createLocks(
       return lock(tx, row) ? undefined : scheduler.block(row)
     })
 
-  function countRecent({ variantId, networks: [network], since }: LockRequest) {
+  function countRecent({ sessionId, variantId, networks: [network], since }: LockRequest) {
     const client = { allowance: 1, heldUnits: 0, underWay: 0, declines: 0 }
     const store = { settled: 0, declines: 0 }
+    let keptUnits = 0
     const countSettled = (
       { state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>,
       isClients: boolean,
@@ -85,14 +91,17 @@ export function createLocks(
       const attempt = viewOf(tx, row)
       if (!attempt) continue
       const isClients = network !== undefined && attempt.clientKeys[0] === network.key
-      if (isClients && attempt.holdActive) {
+      const isKept = attempt.sessionId === sessionId && attempt.holdActive
+      if (isKept) keptUnits += attempt.quantity
+      else if (isClients && attempt.holdActive) {
         client.underWay += 1
         if (attempt.variantId === variantId) client.heldUnits += attempt.quantity
       }
       countSettled(attempt, isClients)
     }
     for (const payment of tables.elsewhere) countSettled(payment, false)
-    return { networks: network ? [client] : [], store, isPaidByOrphan: false, isUnsure: false }
+    const networks = network ? [client] : []
+    return { networks, keptUnits, store, isPaidByOrphan: false, isUnsure: false }
   }
 
   type Read = { session: SessionRow; now: Date; recent: Omit<RecentPayments, 'unitsLeft'> }
@@ -102,7 +111,8 @@ export function createLocks(
     if (!session) return undefined
     const now = scheduler.now()
     const since = now - windowSeconds * 1_000
-    const recent = countRecent({ variantId: session.quote.variantId, networks, since })
+    const { variantId } = session.quote
+    const recent = countRecent({ sessionId, variantId, networks, since })
     return { session, now: new Date(now), recent }
   }
 
@@ -112,7 +122,7 @@ export function createLocks(
       session: toDetails(session),
       now,
       isRemoved: variant?.removed ?? true,
-      recent: { ...recent, unitsLeft: Math.max(0, variant?.forSale ?? 0) },
+      recent: { ...recent, unitsLeft: Math.max(0, (variant?.forSale ?? 0) + recent.keptUnits) },
     }
   }
 

@@ -73,8 +73,8 @@ const SIGHTS = [
   'loses a final answer',
   'loses a payment',
   'loses commits',
-  'money comes from elsewhere while it is given up',
   'money comes late from elsewhere',
+  'a payment takes over what the one before it has kept',
   'payments go together',
   'refunding → refunded',
   'refunding → voided',
@@ -94,6 +94,7 @@ const SIGHTS = [
   'the merchant ends all sessions of a product',
   'the merchant may not end a session',
   'the operator switches providers',
+  'units are kept for a payment that does not come',
   'units are owed',
   'voiding → captured',
   'voiding → refunded',
@@ -105,6 +106,7 @@ const SIGHTS = [
 const RARE_SIGHTS = [
   'a late failure is answered did_not_come_back',
   'an orphan is not given back for now',
+  'money comes from elsewhere while it is given up',
 ]
 const MANY = 40_000
 

@@ -128,6 +128,10 @@ function assertOwnPayment(
   )
 }
 
+/** Units that a buyer's next payment may take over: of a session that is not paid. */
+const isKept = ({ state, challengeUrl }: AttemptRow, { session }: Account) =>
+  state === 'voided' && challengeUrl !== null && session.state !== 'complete'
+
 function assertAccount(account: Account, books: Books) {
   const {
     session: { id, state, attempts: begun },
@@ -142,8 +146,8 @@ function assertAccount(account: Account, books: Books) {
     assert(attempt.past.isInTime, 'no payment begins after the deadline', attempt.id)
     assert(attempt.past.isForSale, 'nothing is taken that was not for sale', attempt.id)
     assert(
-      mayHold(attempt) === attempt.holdActive,
-      'an attempt that may become an order, and no other, holds stock',
+      mayHold(attempt) ? attempt.holdActive : !attempt.holdActive || isKept(attempt, account),
+      'an attempt that may become an order holds stock, or the one that was given up for the next',
       `${attempt.id} is ${attempt.state}`,
     )
     if (isOver && attempt.state !== 'captured') assertGivenUp(attempt, books)

@@ -10,7 +10,7 @@ import type {
   ReconciliationBreak,
   Release,
 } from '../../server/checkout/ports/payment-transaction.ts'
-import { SOON_MS, toChanged } from './attempt-change.ts'
+import { SOON_MS, toChanged, toReturned } from './attempt-change.ts'
 import { createLocks } from './payment-locks.ts'
 import {
   type AttemptRow,
@@ -62,7 +62,7 @@ export function createTransaction(
     return { now: new Date(scheduler.now()), expiresAt: session.expiresAt }
   }
 
-  function insertAttempt({ attempt, clientKeys, receiptDigest }: NewAttempt) {
+  function insertAttempt({ attempt, hasKeptUnits, clientKeys, receiptDigest }: NewAttempt) {
     for (const row of tables.attempts.values()) {
       const values = viewOf(tx, row) ?? row.dirty
       if (values?.sessionId === attempt.sessionId && !isSettled(values))
@@ -85,20 +85,37 @@ export function createTransaction(
           isInTime: session !== undefined && lockedAt < session.expiresAt.getTime(),
           hasIntent: false,
           isRefused: false,
-          isForSale: leftOf(variant) >= attempt.quantity,
+          isForSale:
+            variant !== undefined &&
+            !variant.removed &&
+            variant.forSale >= (hasKeptUnits ? 0 : attempt.quantity),
         },
       }),
     )
-    change(get(tables.variants, attempt.variantId), (values) => ({
-      ...values,
-      forSale: values.forSale - attempt.quantity,
-    }))
+    if (hasKeptUnits) handOver(attempt)
+    else
+      change(get(tables.variants, attempt.variantId), (values) => ({
+        ...values,
+        forSale: values.forSale - attempt.quantity,
+      }))
     changeSession(attempt.sessionId, (values) => ({
       ...values,
       state: 'paying',
       version: values.version + 1,
       attempts: values.attempts + 1,
     }))
+  }
+
+  /** The units that an earlier attempt of the session has kept are this one's. */
+  function handOver({ id, sessionId }: PaymentAttempt) {
+    world.sees('a payment takes over what the one before it has kept')
+    for (const row of tables.attempts.values()) {
+      const values = viewOf(tx, row)
+      if (values?.sessionId !== sessionId || values.id === id || !values.holdActive) continue
+      if (!lock(tx, row))
+        throw new Error(`the session is ours, and its attempt ${values.id} is not`)
+      row.dirty = toReturned(values)
+    }
   }
 
   /** Locks the attempts that are as they were seen; waits for those that others have locked. */
@@ -118,8 +135,8 @@ export function createTransaction(
       toChanged(attempt, changed, momentsOf(attempt)),
     )
 
-  function release({ seen, sessionState, resolution }: Release) {
-    if (seen.holdActive)
+  function release({ seen, change: { keepsUnits }, sessionState, resolution }: Release) {
+    if (seen.holdActive && !keepsUnits)
       change(get(tables.variants, seen.variantId), (variant) => ({
         ...variant,
         forSale: variant.forSale + seen.quantity,
@@ -309,7 +326,7 @@ export function createTransaction(
     scheduleAttempt: (id, check) =>
       statement(`looks again ${check}`, id, () =>
         change(get(tables.attempts, id), (attempt) =>
-          toChanged(attempt, { state: attempt.state, check }, momentsOf(attempt)),
+          toChanged(attempt, { state: attempt.state, check, keepsUnits: true }, momentsOf(attempt)),
         ),
       ),
 

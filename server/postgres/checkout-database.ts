@@ -79,6 +79,7 @@ export const openCheckoutDatabase = (
     findWithdrawable: (orderNumber) => withdrawals.findWithdrawable(pool, orderNumber),
     findWaiting: (sessionId) => attempts.findWaiting(pool, sessionId),
     claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
+    returnKeptUnits: (limit) => moves.returnKeptUnits(pool, limit),
     expireLateSessions: (limit) => expireLateSessions(pool, limit),
     claimOutbox: (limit) => outbox.claimMessages(pool, limit),
     markDelivered: (ids) => outbox.markDelivered(pool, ids),

@@ -2,6 +2,7 @@ import {
   deliverOutbox,
   expireSessions,
   recoverPayments,
+  returnKeptUnits,
 } from '../checkout/payments/recover-payments.ts'
 import {
   type RoundDeps,
@@ -69,6 +70,7 @@ export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverRefunds(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverReadings(checkout), { checkout, atOnce: 1 }),
+    startRounds(() => returnKeptUnits(checkout), { checkout, atOnce: 1 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
     startRounds(() => webhooks.round(), { checkout, atOnce: 1 }),

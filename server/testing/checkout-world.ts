@@ -9,7 +9,11 @@ import type { OwnerNews } from '../checkout/ports/owner-news.ts'
 import { announceSessions } from '../checkout/sessions/announce-session.ts'
 import { createSession } from '../checkout/sessions/create-session.ts'
 import { paySession } from '../checkout/payments/pay-session.ts'
-import { expireSessions, recoverPayments } from '../checkout/payments/recover-payments.ts'
+import {
+  expireSessions,
+  recoverPayments,
+  returnKeptUnits,
+} from '../checkout/payments/recover-payments.ts'
 import { createEvents } from '../reporting/events.ts'
 import { createLog } from '../reporting/log.ts'
 import { openMemoryCache } from '../cache/memory/memory-cache.ts'
@@ -111,28 +115,49 @@ export async function openWorld({ lockTimeout = PATIENT } = {}) {
     notified,
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`
-      await records.putProduct(
-        { storeId, slug, address: null },
-        {
-          name: 'Mug',
-          price: 1000,
-          description: null,
-          imageUrl: null,
-          archived: false,
-          variants: [{ size: null, colorName: null, stock: onHand }],
+      const count = (onHandNow: number) =>
+        records.putProduct(
+          { storeId, slug, address: null },
+          {
+            name: 'Mug',
+            price: 1000,
+            description: null,
+            imageUrl: null,
+            archived: false,
+            variants: [{ size: null, colorName: null, stock: onHandNow }],
+          },
+        )
+      await count(onHand)
+      const variant = async () => (await records.findProduct(storeId, slug))?.variants[0]
+      const another = async () => {
+        const { id } = await createSession(
+          deps,
+          { storeId, keyKind: 'secret', currency: 'EUR', allowedOrigins: [], isTest: false },
+          {
+            request: { items: [{ product: slug, quantity }] },
+            metadataText: null,
+            ttlSeconds: 1800,
+          },
+        )
+        return { id, read: () => deps.db.findSession(id) }
+      }
+      return {
+        ...(await another()),
+        slug,
+        /** Opens one more session of the same product. */
+        another,
+        /** The merchant counts the product. */
+        count,
+        /** Units on hand. */
+        stock: async () => (await variant())?.stock,
+        forSale: async () => {
+          const [row] = await sql.rows<{ stock: number }>(
+            'select v.stock::integer from variants v join products p on p.id = v.product_id where p.slug = $1',
+            [slug],
+          )
+          return row?.stock
         },
-      )
-      const session = await createSession(
-        deps,
-        { storeId, keyKind: 'secret', currency: 'EUR', allowedOrigins: [], isTest: false },
-        {
-          request: { items: [{ product: slug, quantity }] },
-          metadataText: null,
-          ttlSeconds: 1800,
-        },
-      )
-      const stock = async () => (await records.findProduct(storeId, slug))?.variants[0]?.stock
-      return { id: session.id, slug, stock, read: () => deps.db.findSession(session.id) }
+      }
     },
     pay: async (
       sessionId: string,
@@ -182,6 +207,7 @@ export async function openWorld({ lockTimeout = PATIENT } = {}) {
       sql.rows('update stores set cell = $2 where id = $1', [storeId, cell]),
     async recover(as = deps) {
       await recoverPayments(as)
+      await returnKeptUnits(as)
       await expireSessions(as)
     },
     async close() {

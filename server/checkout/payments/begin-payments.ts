@@ -70,6 +70,7 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
       const { networks, receiptDigest = null, languages = [] } = beginning.payment
       attempts.push({
         attempt,
+        hasKeptUnits: payable.recent.keptUnits > 0,
         clientKeys: networks.map(({ key }) => key),
         receiptDigest,
         // Where the store asks for agreement, no payment gets here without it.
@@ -117,6 +118,7 @@ function begin(
   assertAgreed(session, agreedToTerms)
   const amount = amountsOf(session.quote, option).total
   const provider = chosenProvider(deps, { session, paymentMethod, amount })
+  const { keptUnits } = recent
   const unitsLeft = units.leftOf(session.quote.variantId, recent.unitsLeft)
   assertMayTry(beginning, { session, recent: { ...recent, unitsLeft } })
   if (!provider.isAvailable()) throw unavailable(deps, session.id)
@@ -128,7 +130,7 @@ function begin(
     amount,
     fulfillment: { option: option.id, details, fee: option.fee, address },
   })
-  return { attempt, sellsOut: unitsLeft === session.quote.quantity }
+  return { attempt, sellsOut: keptUnits === 0 && unitsLeft === session.quote.quantity }
 }
 
 function assertInTime(now: Date, payBefore?: string) {
@@ -164,13 +166,13 @@ function assertMayTry(
 
 /** @throws {CheckoutError} sold_out, insufficient_stock */
 function hold(
-  { session, isRemoved }: PayableSession,
+  { session, isRemoved, recent: { keptUnits } }: PayableSession,
   { units, unitsLeft }: { units: Units; unitsLeft: number },
 ) {
   const { variantId, quantity, productName } = session.quote
   const left = isRemoved ? 0 : unitsLeft
   if (left < quantity) throw tooFewLeft(productName, left)
-  units.take(variantId, quantity)
+  if (keptUnits === 0) units.take(variantId, quantity)
 }
 
 type AttemptTerms = Pick<PayableSession, 'session' | 'now'> &

@@ -26,6 +26,14 @@ export async function recoverPayments(deps: CheckoutDeps) {
   return attemptIds.length === PAYMENTS
 }
 
+/** One round of returning units that waited for a next payment. */
+export async function returnKeptUnits(deps: CheckoutDeps) {
+  const returned = await deps.db.returnKeptUnits(ROWS)
+  const turned = returned.flatMap(({ variantId, endsSoldOut }) => (endsSoldOut ? variantId : []))
+  if (turned.length > 0) await announceSessions(deps, { turned })
+  return returned.length === ROWS
+}
+
 /** One round of expiring sessions whose time is over. */
 export async function expireSessions(deps: CheckoutDeps) {
   const expired = await deps.db.expireLateSessions(ROWS)

@@ -1,4 +1,11 @@
-import { CHALLENGE_LEASE_MS, type PaymentAttempt, isAsSeen, isSettled, mayHold } from './attempt.ts'
+import {
+  CHALLENGE_LEASE_MS,
+  type PaymentAttempt,
+  isAsSeen,
+  isSettled,
+  isTooLate,
+  mayHold,
+} from './attempt.ts'
 import { type GivenUp, isUnreturned, nextState, wrongPayment } from './attempt-transitions.ts'
 import type { CheckoutDeps } from '../checkout-deps.ts'
 import type { CheckoutTransaction, SharedWork } from '../ports/database.ts'
@@ -115,7 +122,12 @@ function changeTo({
     case 'voided':
       if (isUnreturned(seen, outcome))
         return { state, check: 'soon', declineCode: 'payment_returned' }
-      return { state, check: 'never', declineCode: seen.declineCode ?? 'attempt_given_up' }
+      return {
+        state,
+        check: 'never',
+        declineCode: seen.declineCode ?? 'attempt_given_up',
+        ...keptUnits(seen, session),
+      }
     case 'refunded': {
       const code = methodOf(seen.paymentMethod) ? 'payment_returned' : 'attempt_given_up'
       return { state, check: 'never', declineCode: seen.declineCode ?? code }
@@ -125,6 +137,17 @@ function changeTo({
     default:
       return { state, check: 'soon' }
   }
+}
+
+/**
+ * Who gives up the bank's question in time pays in another way next, so the units wait for that
+ * payment as long as they would have waited for the bank, but never longer than the session.
+ */
+function keptUnits(seen: PaymentAttempt, session: LockedSession) {
+  const { now, expiresAt } = session
+  if (seen.challengeUrl === null || isTooLate(seen, session) || now >= expiresAt) return {}
+  const leaseUntil = new Date(Math.min(seen.leaseUntil.getTime(), expiresAt.getTime()))
+  return { keepsUnits: true, leaseUntil }
 }
 
 function declineCodeOf(seen: Settling['seen'], outcome: Settling['outcome']) {
@@ -214,12 +237,13 @@ function toStep(plan: Plan, done: Map<string, SettlementEffects>): Step | Locked
 
 /** The moved attempt as it is on record. */
 export function toMoved({ seen, change }: AttemptMove): PaymentAttempt {
-  const { state, challengeUrl, declineCode, leaseUntil, providerPaymentId, card } = change
+  const { state, challengeUrl, declineCode, leaseUntil, providerPaymentId, card, keepsUnits } =
+    change
   return {
     ...seen,
     state,
     version: seen.version + 1,
-    holdActive: seen.holdActive && mayHold({ state }),
+    holdActive: seen.holdActive && (keepsUnits === true || mayHold({ state })),
     challengeUrl: challengeUrl ?? seen.challengeUrl,
     declineCode: declineCode ?? seen.declineCode,
     leaseUntil: leaseUntil ?? seen.leaseUntil,

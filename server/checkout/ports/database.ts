@@ -12,6 +12,7 @@ import type {
   LockedSession,
   PaymentTransaction,
   ReconciliationBreak,
+  ReleasedAttempt,
 } from './payment-transaction.ts'
 import type { RefundDatabase } from './refund-database.ts'
 import type { RestartDatabase } from './restart-database.ts'
@@ -113,6 +114,8 @@ export type CheckoutDatabase = {
   findWaiting(sessionId: string): Promise<string | undefined>
   /** Takes over attempts of these providers whose next look is due, for some seconds. */
   claimDueAttempts(providers: readonly ProviderName[], limit: number): Promise<string[]>
+  /** Returns units that the next payment of a session has not taken over in time. */
+  returnKeptUnits(limit: number): Promise<ReleasedAttempt[]>
   /** Expires open sessions whose time is over and returns them. */
   expireLateSessions(limit: number): Promise<EndedSession[]>
   /** Messages that nobody has delivered; no other process gets them for some seconds. */

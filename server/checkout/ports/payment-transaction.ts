@@ -23,8 +23,10 @@ export type Buyer = { sessionId: string; networks: ClientNetwork[] }
 export type RecentPayments = {
   /** `heldUnits`: of the variant, now. `underWay`, `declines`: numbers of payments. */
   networks: { allowance: number; heldUnits: number; underWay: number; declines: number }[]
-  /** Units of the variant that are for sale. */
+  /** Units of the variant that are for sale, and `keptUnits`. */
   unitsLeft: number
+  /** Units that the session's last payment, which its buyer gave up, has kept for the next one. */
+  keptUnits: number
   store: { settled: number; declines: number }
   /** A payment that the record has lost took money for the session (payments §8). */
   isPaidByOrphan: boolean
@@ -46,10 +48,11 @@ export type PayableSession = {
 /**
  * `clientKeys`: of the client's networks, narrowest first; empty when unknown. `receiptDigest`: of
  * the paying browser's key; null without one. `agreedToTerms`: the buyer ticked the box.
- * `languages`: of mails to the buyer, best first.
+ * `languages`: of mails to the buyer, best first. `hasKeptUnits`: takes over those of its session.
  */
 export type NewAttempt = {
   attempt: PaymentAttempt
+  hasKeptUnits: boolean
   clientKeys: string[]
   receiptDigest: string | null
   agreedToTerms: boolean
@@ -58,11 +61,13 @@ export type NewAttempt = {
 
 /**
  * `soon`: recovery takes the next step in seconds. `later`: wait longer each time, up to half a
- * minute. `seldom`: nobody waits for it, up to an hour.
+ * minute. `seldom`: nobody waits for it, up to an hour. `keepsUnits`: until its lease is over,
+ * although it has ended. (Default: an attempt that has ended returns them.)
  */
 export type AttemptChange = {
   state: AttemptState
   check: Check
+  keepsUnits?: boolean
   challengeUrl?: string
   declineCode?: string
   leaseUntil?: Date
@@ -95,7 +100,7 @@ export type Release = AttemptMove & {
 }
 
 /** `endsSoldOut`: its variant has units for sale again, and had none. */
-export type ReleasedAttempt = { id: string; endsSoldOut: boolean }
+export type ReleasedAttempt = { id: string; variantId: string; endsSoldOut: boolean }
 
 export type PlacedOrder = { attemptId: string; orderNumber: string; paidAt: Date }
 

@@ -149,6 +149,7 @@ describe('payments §8: did the units of a failed refund come back?', () => {
     await world.pay(other, { card: CARDS.challenge })
     expect(await order.stock()).toBe(1)
     expect(await order.answer('did_not_come_back')).toEqual({ type: 'taken', units: 2 })
+    await world.endTime(other)
     await giveUpPayment(world.deps, other)
     expect(await order.stock()).toBe(8)
   })

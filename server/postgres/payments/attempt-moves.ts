@@ -6,7 +6,14 @@ import type {
   ReleasedAttempt,
 } from '../../checkout/ports/payment-transaction.ts'
 import { columns, flag, idsOf, moment, text } from '../columns.ts'
-import { type Fragment, type Transaction, fragment, named, piece } from '../database.ts'
+import {
+  type Fragment,
+  type Queryable,
+  type Transaction,
+  fragment,
+  named,
+  piece,
+} from '../database.ts'
 import { buyerMail } from '../buyers/buyer-mail-writes.ts'
 import { plainOrderSearch } from '../orders/order-search.ts'
 
@@ -23,6 +30,7 @@ const toRow = ({ seen, change, spareNumber, sessionState, resolution }: AnyMove)
   seen_lease: seen.leaseUntil,
   state: change.state,
   schedule: change.check,
+  keeps_units: change.keepsUnits ?? false,
   challenge_url: change.challengeUrl,
   decline_code: change.declineCode,
   lease_until: change.leaseUntil,
@@ -57,13 +65,13 @@ const moved = (moves: AnyMove[]) => piece`
     select *
     from json_to_recordset(${JSON.stringify(moves.map(toRow))}::json) as a (
       id text, seen_version integer, seen_state text, seen_hold boolean, seen_lease timestamptz,
-      state text, schedule text, challenge_url text, decline_code text, lease_until timestamptz,
+      state text, schedule text, keeps_units boolean, challenge_url text, decline_code text, lease_until timestamptz,
       payment_id text, card json, spare_number text, search tsvector, session_state text, resolution text)),
   moved as (
     update payment_attempts t
     set state = a.state,
       version = t.version + 1,
-      hold_active = t.hold_active and a.state not in ${HOLDS_NOTHING},
+      hold_active = t.hold_active and (a.keeps_units or a.state not in ${HOLDS_NOTHING}),
       settled_at = case
         when a.state in ${HOLDS_NOTHING} then coalesce(t.settled_at, clock_timestamp()) end,
       challenge_url = coalesce(a.challenge_url, t.challenge_url),
@@ -92,33 +100,41 @@ export const moveAttempts = (tx: Transaction, moves: AttemptMove[]) =>
 
 const RELEASED = columns({
   id: text('moved.id'),
-  endsSoldOut: flag('coalesce(moved.seen_hold and had <= 0 and has > 0, false)'),
+  variantId: text('moved.variant_id::text'),
+  endsSoldOut: flag('coalesce(freed.id is not null and had <= 0 and has > 0, false)'),
 })
 
-/** Returns the held units once. The variants are locked in the order that all transactions use. */
+/**
+ * Parts of a `with` after `freed`, the attempts whose hold has just ended: returns their units. The
+ * variants are locked in the order that all transactions use.
+ */
+const RETURNED = fragment(`
+  units as materialized (
+    select v.id, held.quantity
+    from variants v
+    join (
+      select variant_id, sum(quantity) as quantity
+      from freed
+      group by variant_id) held on held.variant_id = v.id
+    where v.id = any(array(select variant_id from freed))
+    order by v.id
+    for no key update of v),
+  returned as (
+    update variants v
+    set stock = v.stock + units.quantity
+    from units
+    where v.id = any(array(select id from units))
+      and v.id = units.id
+    returning v.id, v.stock - units.quantity as had, case when v.removed then 0 else v.stock end as has)`)
+
+/** Ends holds, returns their units, and sets the state of the sessions. */
 export const releaseAttempts = (tx: Transaction, releases: Release[]): Promise<ReleasedAttempt[]> =>
   RELEASED.rows(
     tx,
     named('release-attempts')`
       with ${moved(releases)},
-      units as materialized (
-        select v.id, held.quantity
-        from variants v
-        join (
-          select variant_id, sum(quantity) as quantity
-          from moved
-          where seen_hold
-          group by variant_id) held on held.variant_id = v.id
-        where v.id = any(array(select variant_id from moved))
-        order by v.id
-        for no key update of v),
-      returned as (
-        update variants v
-        set stock = v.stock + units.quantity
-        from units
-        where v.id = any(array(select id from units))
-          and v.id = units.id
-        returning v.id, v.stock - units.quantity as had, case when v.removed then 0 else v.stock end as has),
+      freed as (select id, variant_id, quantity from moved where seen_hold and not hold_active),
+      ${RETURNED},
       resolved as (
         update reconciliation_breaks b
         set resolution = moved.resolution, resolved_at = clock_timestamp()
@@ -140,6 +156,40 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]): Promise<R
       written as (${buyerMail('uncollected', piece`select id from moved where collects`)})
       select ${RELEASED.list}
       from moved
+      left join freed on freed.id = moved.id
+      left join returned on returned.id = moved.variant_id`,
+  )
+
+/**
+ * Returns units that were kept for a next payment that has not come in time. It locks the sessions
+ * first, as payments do, so a payment takes its units over or finds them returned.
+ */
+export const returnKeptUnits = (db: Queryable, limit: number) =>
+  RELEASED.rows(
+    db,
+    named('return-kept-units')`
+      with late as materialized (
+        select s.id
+        from payment_attempts a
+        join checkout_sessions s on s.id = a.session_id
+        where a.hold_active
+          and a.state = 'voided'
+          and (a.lease_until <= statement_timestamp() or s.state = 'expired')
+          and not exists (select from stores_elsewhere e where e.id = a.store_id)
+        limit ${limit}
+        for no key update of s skip locked),
+      moved as (
+        update payment_attempts
+        set hold_active = false, version = version + 1
+        where session_id = any(array(select id from late))
+          and hold_active
+          and state = 'voided'
+        returning id, variant_id, quantity),
+      freed as (select * from moved),
+      ${RETURNED}
+      select ${RELEASED.list}
+      from moved
+      join freed on freed.id = moved.id
       left join returned on returned.id = moved.variant_id`,
   )
 

@@ -35,15 +35,29 @@ const toNewRow = ({
 
 /** Sessions and variants are locked, so what was read of them is still true. */
 export async function insertAttempts(tx: Transaction, attempts: NewAttempt[]) {
+  const takingOver = attempts.flatMap(({ attempt, hasKeptUnits }) =>
+    hasKeptUnits ? attempt.sessionId : [],
+  )
   const begun = await tx.run(named('insert-attempts')`
     with asked as materialized (
       select *
       from json_populate_recordset(null::payment_attempts,
         ${JSON.stringify(attempts.map(toNewRow))}::json)),
+    handed_over as (
+      update payment_attempts
+      set hold_active = false, version = version + 1
+      where session_id = any(${takingOver}::text[])
+        and hold_active
+      returning variant_id, quantity),
     taken as (
       update variants v
       set stock = v.stock - wanted.quantity
-      from (select variant_id, sum(quantity) as quantity from asked group by variant_id) wanted
+      from (
+        select variant_id, sum(quantity) as quantity
+        from (
+          select variant_id, quantity from asked
+          union all select variant_id, -quantity from handed_over) moved
+        group by variant_id) wanted
       where v.id = any(array(select variant_id from asked))
         and v.id = wanted.variant_id
         and v.stock >= wanted.quantity

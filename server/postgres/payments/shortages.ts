@@ -16,5 +16,7 @@ export const findShortages = (db: Queryable, sessionIds: string[]) =>
         select case when v.removed then 0 else greatest(v.stock, 0) end as units_left) u
       where s.id = ${anyOf(sessionIds)}
         and s.state = 'open'
-        and u.units_left < s.quantity`,
+        and u.units_left < s.quantity
+        and not exists (
+          select from payment_attempts kept where kept.session_id = s.id and kept.hold_active)`,
   )

@@ -39,7 +39,8 @@ const COUNTED = columns({
   heldUnits: integers(ofEach('held_units')),
   underWay: integers(ofEach('under_way')),
   declines: integers(ofEach('declines')),
-  unitsLeft: integer('units.units_left'),
+  unitsLeft: integer('greatest(units.stock + kept.units, 0)'),
+  keptUnits: integer('kept.units'),
   isRemoved: flag('units.removed'),
   storeSettled: integer('of_store.settled'),
   storeDeclines: integer('of_store.declines'),
@@ -47,7 +48,10 @@ const COUNTED = columns({
   isUnsure: flag(isUnsure('s.created_at')),
 })
 
-/** For `asked a` and `checkout_sessions s`. Without a key the network's counts are 0. */
+/**
+ * For `asked a` and `checkout_sessions s`: what other sessions hold. Without a key the network's
+ * counts are 0.
+ */
 const countsOf = (key: Fragment, windowSeconds: number) => piece`
   lateral (
     select count(*)::integer as under_way,
@@ -61,7 +65,8 @@ const countsOf = (key: Fragment, windowSeconds: number) => piece`
       ) as declines
     from payment_attempts
     where payment_attempts.${key} = a.${key}
-      and hold_active) by_${key}`
+      and hold_active
+      and session_id <> s.id) by_${key}`
 
 const widestOf = ({ networks }: Buyer) => networks.at(-1)?.key
 
@@ -132,7 +137,7 @@ async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: numb
       from checkout_sessions
       where id = any(array(select session_id from asked))),
     units as materialized (
-      select id, greatest(stock, 0) as units_left, removed
+      select id, stock, removed
       from variants
       where id = any(array(select variant_id from sessions))
       order by id
@@ -157,6 +162,13 @@ async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: numb
     join stores st on st.id = s.store_id
     join units on units.id = s.variant_id
     join of_stores of_store on of_store.store_id = s.store_id,
+    lateral (
+      select case when s.attempts > 0 then (
+        select coalesce(sum(quantity), 0)::integer
+        from payment_attempts
+        where session_id = s.id
+          and hold_active)
+      else 0 end as units) kept,
     ${countsOf(CLIENT, windowSeconds)},
     ${countsOf(SITE, windowSeconds)},
     ${countsOf(REGION, windowSeconds)}`)

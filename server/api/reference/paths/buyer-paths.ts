@@ -157,7 +157,7 @@ const PATHS: ZodOpenApiPathsObject = {
       operationId: 'cancelPayment',
       summary: 'Pay otherwise',
       description:
-        'Gives up a payment that waits for the buyer at the bank or on another page, so that they can pay another way. A payment that succeeded meanwhile stays. When none waits, nothing happens. A body is not read.',
+        'Gives up a payment that waits for the buyer at the bank or on another page, so that they can pay another way. Its units wait for their next payment as long as they would have waited for the bank. A payment that succeeded meanwhile stays. When none waits, nothing happens. A body is not read.',
       responses: {
         200: answer(
           'How the session stands then.',
