@@ -72,6 +72,18 @@ export const DeliveryCountries = Countries.meta({
 const AddressField = z.enum(['place', 'postalCode', 'city', 'region'])
 export type AddressField = z.infer<typeof AddressField>
 
+/** What people call a region of a country. */
+export const REGION_WORDS = [
+  'state',
+  'province',
+  'prefecture',
+  'county',
+  'department',
+  'emirate',
+  'region',
+] as const
+export type RegionWord = (typeof REGION_WORDS)[number]
+
 export const DeliveryCountry = z
   .strictObject({
     country: Country,
@@ -83,6 +95,10 @@ export const DeliveryCountry = z
       .array(AddressField)
       .optional()
       .meta({ description: 'Those of them that may be empty.' }),
+    regionWord: z
+      .enum(REGION_WORDS)
+      .optional()
+      .meta({ description: 'What people there call a region, if an address has one.' }),
     phone: z.string().optional().meta({
       description: 'A phone number as one looks there, with the country’s code.',
       example: '+34 612 34 56 78',

@@ -2,6 +2,7 @@ import { ADDRESS_FIELDS, problemOf } from '../../widget/form/buyer-fields.ts'
 import type { AskedName, FieldProblem } from '../../widget/session/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { withLatinDigits } from '../../widget/form/latin-digits.ts'
+import { regionName } from '../../widget/views/address-view.ts'
 import { countryName, type Ui } from '../../widget/views/ui.ts'
 import { writtenAddress } from '../checkout/buyers/address.ts'
 import { completedPhone } from '../checkout/buyers/phone.ts'
@@ -111,7 +112,12 @@ export function problemsIn(
     fields.flatMap((field) => {
       const isOptional = country?.optional?.some((name) => name === field)
       const hasParts = country?.fields[1] !== undefined
-      const message = problemOf(field, entries[field] ?? '', { t: ui.t, isOptional, hasParts })
+      const message = problemOf(field, entries[field] ?? '', {
+        t: ui.t,
+        isOptional,
+        hasParts,
+        regionWord: country?.regionWord && regionName(country.regionWord, ui.t),
+      })
       return message === undefined ? [] : [{ field, message }]
     })
   const atAddress = (): FieldProblem[] => {

@@ -20,7 +20,10 @@ function showOptions({ deliveryOptions }: CheckoutView, fields: HTMLElement, cou
 }
 
 /** A field that is moved loses the focus, so nothing moves as long as the country is the same. */
-function showFields({ country, fields, optional }: DeliveryCountry, address: HTMLElement) {
+function showFields(
+  { country, fields, optional, regionWord }: DeliveryCountry,
+  address: HTMLElement,
+) {
   if (address.dataset['address'] === country) return
   for (const field of address.children) (field as HTMLElement).hidden = true
   for (const name of fields) {
@@ -29,6 +32,8 @@ function showFields({ country, fields, optional }: DeliveryCountry, address: HTM
     getElement<HTMLInputElement>(field, '[name]').required = !optional?.includes(name)
     address.append(field)
   }
+  for (const word of address.querySelectorAll<HTMLElement>('[data-region]'))
+    word.hidden = word.dataset['region'] !== regionWord
   address.dataset['address'] = country
 }
 

@@ -22,6 +22,7 @@ import { anOrder } from '../test/a-view.ts'
 const ES: DeliveryCountry = {
   country: 'ES',
   fields: ['place', 'postalCode', 'city', 'region'],
+  regionWord: 'province',
   phone: '+34 612 34 56 78',
 }
 const FOUR = aCheckoutView({
@@ -30,20 +31,23 @@ const FOUR = aCheckoutView({
     {
       country: 'US',
       fields: ['place', 'city', 'region', 'postalCode'],
+      regionWord: 'state',
       phone: '+1 201 555 0123',
     },
     {
       country: 'IE',
       fields: ['place', 'city', 'region', 'postalCode'],
       optional: ['region', 'postalCode'],
+      regionWord: 'county',
     },
-    { country: 'AE', fields: ['place', 'region'] },
+    { country: 'AE', fields: ['place', 'region'], regionWord: 'emirate' },
   ],
 })
 const ONE = aCheckoutView({ deliveryCountries: [ES] })
 const PAID = answered({ status: 'complete', order: anOrder() })
 
-const PARTS = /^(?:Delivery address|Street and number|Postal code|Town or city|State or province)/
+const PARTS =
+  /^(?:Delivery address|Street and number|Postal code|Town or city|State|Province|County|Emirate)/
 
 /** The visible fields in their order, each with what is beside its label. */
 const parts = () =>
@@ -98,12 +102,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
         .getAllByShadowRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Ireland', 'Spain', 'United Arab Emirates', 'United States'])
-    expect(parts()).toEqual([
-      'Street and number',
-      'Postal code',
-      'Town or city',
-      'State or province',
-    ])
+    expect(parts()).toEqual(['Street and number', 'Postal code', 'Town or city', 'Province'])
   })
 
   test('the address stands before the options that go to it, to the eye and to the Tab key alike', async () => {
@@ -121,7 +120,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
       street,
       part('Postal code'),
       part('Town or city'),
-      part('State or province'),
+      part('Province'),
       option,
     ]
     const tops = stops.map((stop) => stop.getBoundingClientRect().top)
@@ -166,7 +165,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   test('the fields of a row stay in line when one of their labels needs two lines', async () => {
     const { element } = await openCheckout({ surface: where, view: FOUR })
     element.style.width = '620px'
-    const row = ['Postal code', 'Town or city', 'State or province'].map(part)
+    const row = ['Postal code', 'Town or city', 'Province'].map(part)
     row.at(-1)!.labels![0]!.textContent = 'A word '.repeat(6)
     const tops = () => row.map((control) => Math.round(control.getBoundingClientRect().top))
     expect(new Set(tops()).size).toBe(1)
@@ -200,7 +199,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     ])
     fill(field('Full name'), 'Ana Example')
     fill(field('Street and number'), '548 Market St')
-    for (const name of ['Town or city', 'State or province', 'Postal code']) fill(part(name), '1')
+    for (const name of ['Town or city', 'State', 'Postal code']) fill(part(name), '1')
     pressPay()
     await expectReceipt()
     expect(server.orders[0]!.customer.phone).toBe('+1 600 123 456')
@@ -248,22 +247,20 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     fill(part('Postal code'), '94016')
     fill(field('Street and number'), '548 Market St')
     await choose('AE')
-    await expect.poll(parts).toEqual(['Street and number', 'State or province'])
+    await expect.poll(parts).toEqual(['Street and number', 'Emirate'])
     await choose('IE')
     await expect
       .poll(parts)
       .toEqual([
         'Street and number',
         'Town or city',
-        'State or province (optional)?',
+        'County (optional)?',
         'Postal code (optional)?',
       ])
     await choose('US')
-    await expect
-      .poll(parts)
-      .toEqual(['Street and number', 'Town or city', 'State or province', 'Postal code'])
+    await expect.poll(parts).toEqual(['Street and number', 'Town or city', 'State', 'Postal code'])
     fill(part('Town or city'), 'San Francisco')
-    fill(part('State or province'), 'CA')
+    fill(part('State'), 'CA')
     pressPay()
     await expectReceipt()
     expect(server.orders).toMatchObject([
@@ -289,7 +286,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     fill(part('Postal code'), 'x'.repeat(20))
     await choose('AE')
     fill(field('Street and number'), 'Street 1')
-    fill(part('State or province'), 'Dubai')
+    fill(part('Emirate'), 'Dubai')
     pressPay()
     await expectReceipt()
     expect(server.orders[0]!.fulfillment.address).toEqual({
@@ -312,10 +309,10 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
       'Enter the street and number',
       'Enter the postal code',
       'Enter the town or city',
-      'Enter the state or province',
+      'Fill in “Province”',
     ])
     await choose('AE')
-    await expect.poll(links).toEqual(['Enter the street and number', 'Enter the state or province'])
+    await expect.poll(links).toEqual(['Enter the street and number', 'Fill in “Emirate”'])
   })
 
   test('the focus stays in the list of countries after a choice', async () => {
@@ -334,7 +331,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     fill(field('Street and number'), 'Calle Mayor 1')
     fill(part('Postal code'), '28013')
     fill(part('Town or city'), 'Madrid')
-    fill(part('State or province'), 'Madrid')
+    fill(part('Province'), 'Madrid')
     pressPay()
     await expectReceipt()
     expect(server.orders[0]!.fulfillment.address).toMatchObject({ country: 'ES', city: 'Madrid' })

@@ -30,7 +30,7 @@ export const isAsked = ({ control, isCollected }: CheckoutForm, field: string) =
 
 /** Judges the fields that the form asks for, and shows at each field what is wrong. */
 export function createJudge(t: Translate, form: CheckoutForm) {
-  const { control, findControl, get } = form
+  const { control, find, findControl, get } = form
 
   /** Only some stores have all of the fields. */
   const names = () => (Object.keys(FIELD_MAXIMUM) as AskedName[]).filter(findControl)
@@ -41,6 +41,7 @@ export function createJudge(t: Translate, form: CheckoutForm) {
           t,
           isOptional: !control(field).required,
           hasParts: control('place').matches('input'),
+          regionWord: find('[data-region]:not([hidden])')?.textContent,
         })
       : undefined
 
@@ -56,6 +57,15 @@ export function createJudge(t: Translate, form: CheckoutForm) {
         const message = problem(field)
         show(field, message)
         return message ? [{ field, message }] : []
+      }),
+
+    /** What is still wrong, because another country asks for other fields. */
+    stillWrong: (problems: FieldProblem[]): FieldProblem[] =>
+      problems.flatMap((one) => {
+        if (!isFieldName(one.field)) return one
+        const message = problem(one.field)
+        show(one.field, message)
+        return message ? { ...one, message } : []
       }),
 
     /** Whether a field is right and whether all of them are. It has nothing of what was typed. */

@@ -33,6 +33,8 @@ type FieldOptions = {
   isOptional?: boolean | undefined
   /** Whether the address has fields for its parts, so the first of them is the street alone. */
   hasParts?: boolean | undefined
+  /** What people call a region in the country of the address. */
+  regionWord?: string | undefined
 }
 
 /** A character that is drawn, by the rule of `requiredText` in the contract. */
@@ -48,14 +50,14 @@ const EMAIL = /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u
 export function problemOf(
   field: AskedName,
   entry: string,
-  { t, isOptional, hasParts }: FieldOptions,
+  { t, isOptional, hasParts, regionWord = '' }: FieldOptions,
 ): string | undefined {
   const value = entry.trim()
   const maximum = FIELD_MAXIMUM[field]
   if (value.length > maximum) return t('field.long', { maximum })
   if (field === 'email') return !value || EMAIL.test(value) ? undefined : t('contact.email.wrong')
   const missing = hasParts && field === 'place' ? 'delivery.street.missing' : MISSING[field]
-  if (!VISIBLE.test(value)) return isOptional ? undefined : t(missing)
+  if (!VISIBLE.test(value)) return isOptional ? undefined : t(missing, { name: regionWord })
   if (field === 'phone' && !PHONE.test(value)) return t('contact.phone.wrong')
   return undefined
 }

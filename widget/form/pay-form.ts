@@ -107,7 +107,6 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
     totalText: (view: CheckoutView) =>
       html`${ui.t('summary.total')} <bdi translate="no">${ui.money(total(view), view)}</bdi>`,
 
-    isAsked: (field: string) => isAsked(form, field),
     order: (view: CheckoutView) => orderOf(form, view),
     enter: (buyer: WalletBuyer) => enter(form, buyer),
     draw,

@@ -36,13 +36,11 @@ function createHelp(
   }
 }
 
-/** A field that is no longer asked for is no longer wrong. */
-function forgetUnasked({ checkout }: Mounting, fields: PayForm) {
+function forgetRight({ checkout }: Mounting, fields: PayForm) {
   const { state } = checkout
   if (state.type !== 'ready' || state.problem?.type !== 'invalid') return
   const { problem } = state
-  const still = problem.fields.filter((wrong) => fields.isAsked(wrong.field))
-  checkout.state = { ...state, problem: { ...problem, fields: still } }
+  checkout.state = { ...state, problem: { ...problem, fields: fields.stillWrong(problem.fields) } }
 }
 
 /** Judges what is typed, and emits the verdict. What was typed is never in an event. */
@@ -72,7 +70,7 @@ export function createTyping(
       fields.showAddress(state.view)
       void help(field, !message)
       reach(field, fields)
-      forgetUnasked(mounting, fields)
+      forgetRight(mounting, fields)
       drawing.draw()
       // A buyer who does not see the amounts change hears the new total.
       if (field === 'option') say(fields.totalText(state.view))

@@ -1,22 +1,53 @@
 import { html } from 'lit/html.js'
-import type { AddressField, DeliveryCountry } from '../../server/contract/delivery.ts'
+import type { AddressField, DeliveryCountry, RegionWord } from '../../server/contract/delivery.ts'
+import type { Translate } from '../i18n/translate.ts'
 import { addressTextView, fieldView } from './field-view.ts'
 import { countryName, type Ui } from './ui.ts'
 
-/** The name of each field for people, and for browsers that fill it in; and how long it may be. */
+/** What browsers call each field when they fill it in, and how long it may be. */
 const PARTS = {
-  place: ['delivery.street', 'address-line1', 500],
-  postalCode: ['delivery.postalCode', 'postal-code', 120],
-  city: ['delivery.city', 'address-level2', 120],
-  region: ['delivery.region', 'address-level1', 120],
+  place: ['address-line1', 500],
+  postalCode: ['postal-code', 120],
+  city: ['address-level2', 120],
+  region: ['address-level1', 120],
 } as const
 
+const LABELS = {
+  place: 'delivery.street',
+  postalCode: 'delivery.postalCode',
+  city: 'delivery.city',
+} as const
+
+const REGION_WORDS = {
+  state: 'delivery.region.state',
+  province: 'delivery.region.province',
+  prefecture: 'delivery.region.prefecture',
+  county: 'delivery.region.county',
+  department: 'delivery.region.department',
+  emirate: 'delivery.region.emirate',
+  region: 'delivery.region.region',
+} as const satisfies Record<RegionWord, string>
+
+export const regionName = (word: RegionWord, t: Translate) => t(REGION_WORDS[word])
+
+/** What the store's countries call a region; the present country's word is not hidden. */
+function regionWordsView(countries: DeliveryCountry[], { t }: Ui) {
+  const [country] = countries
+  const words = new Set(countries.flatMap(({ regionWord }) => regionWord ?? []))
+  return [...words].map(
+    (word) =>
+      html`<span data-region=${word} ?hidden=${word !== country?.regionWord}>${regionName(word, t)}</span>`,
+  )
+}
+
 /** The sheet hides the word "optional" where the field is required. */
-function partView(name: AddressField, { fields, optional }: DeliveryCountry, { t }: Ui) {
-  const [label, token, maximum] = PARTS[name]
+function partView(name: AddressField, countries: DeliveryCountry[], ui: Ui) {
+  const [{ fields, optional }] = countries as [DeliveryCountry]
+  const { t } = ui
+  const [token, maximum] = PARTS[name]
   return fieldView({
     name,
-    label: t(label),
+    label: name === 'region' ? regionWordsView(countries, ui) : t(LABELS[name]),
     ...(name !== 'place' && { optional: t('field.optional') }),
     hidden: !fields.includes(name),
     control: html`<input id=${name} name=${name} part="input" autocomplete="shipping ${token}" enterkeyhint="next"
@@ -50,6 +81,6 @@ export function addressView(countries: DeliveryCountry[], ui: Ui) {
   const isOneText = !countries.some(({ fields }) => fields[1])
   return html`${countryView(countries, ui)}
     <div class="address" data-address=${country.country}>${[...names].map((name) =>
-      isOneText && name === 'place' ? addressTextView(ui) : partView(name, country, ui),
+      isOneText && name === 'place' ? addressTextView(ui) : partView(name, countries, ui),
     )}</div>`
 }

@@ -3,7 +3,7 @@ import type { Ui } from './ui.ts'
 
 type Field = {
   name: string
-  label: string
+  label: unknown
   hint?: unknown
   optional?: string
   control: TemplateResult

@@ -14,8 +14,24 @@ describe('checkout-page §2: what an address is made of', () => {
     // Of whose post nothing is known.
     ['AQ', ['place', 'city'], undefined],
   ])('an address in %s is made of %j, of which %j may be empty', (country, fields, optional) => {
-    const { phone: _example, ...address } = addressIn(country)
+    const { phone: _example, regionWord: _word, ...address } = addressIn(country)
     expect(address).toEqual({ country, fields, ...(optional && { optional }) })
+  })
+})
+
+describe('checkout-page §2: a region has the name that people there give it', () => {
+  test.each([
+    ['US', 'state'],
+    ['ES', 'province'],
+    ['JP', 'prefecture'],
+    ['IE', 'county'],
+    ['CO', 'department'],
+    ['AE', 'emirate'],
+    ['PE', 'region'],
+    ['JM', 'region'],
+    ['DE', undefined],
+  ])('a region of %s is called a %s', (country, word) => {
+    expect(addressIn(country).regionWord).toBe(word)
   })
 })
 

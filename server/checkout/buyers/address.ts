@@ -1,5 +1,10 @@
 import { formatAddress } from 'localized-address-format'
-import type { AddressField, DeliveryAddress, DeliveryCountry } from '../../contract/delivery.ts'
+import type {
+  AddressField,
+  DeliveryAddress,
+  DeliveryCountry,
+  RegionWord,
+} from '../../contract/delivery.ts'
 import { examplePhone } from './phone.ts'
 
 /** Countries whose post asks for a postal code (`require`, Google's libaddressinput, June 2025). */
@@ -12,6 +17,19 @@ const REGION =
 
 /** Countries whose addresses need no town. From the same source. */
 const NO_TOWN = 'CO HK ID VN'
+
+/**
+ * What countries call a region that is no province (`state_name_type`). From the same source.
+ * `region` is also for islands, parishes and districts, whose people know which one is meant.
+ */
+const REGION_WORDS: Partial<Record<RegionWord, string>> = {
+  state: 'AS AU BR CC CX FM HM IN MH MP MX MY NF NG PW UM US VE VI',
+  prefecture: 'JP',
+  county: 'EE IE LT TW',
+  department: 'CO HN NI SV UY',
+  emirate: 'AE',
+  region: 'BB BS BY CL CV HK JM KI KN KY KZ LV NR PE PF RO RU SC SO SR TV UA UZ',
+}
 
 /** A character of no language for each field: `formatAddress` puts it where the field belongs. */
 const MARKS: Readonly<Record<string, AddressField>> = {
@@ -33,6 +51,11 @@ function isOptional(field: AddressField, country: string) {
       return !REGION.includes(country)
   }
 }
+
+const regionWordOf = (country: string) =>
+  (Object.keys(REGION_WORDS) as RegionWord[]).find((word) =>
+    REGION_WORDS[word]?.includes(country),
+  ) ?? 'province'
 
 /** By country code, because each view of a session asks for all countries of its store. */
 const known = new Map<string, DeliveryCountry>()
@@ -60,7 +83,13 @@ function findAddress(country: string): DeliveryCountry {
   )
   const optional = fields.filter((field) => isOptional(field, country))
   const phone = examplePhone(country)
-  return { country, fields, ...(optional.length > 0 && { optional }), ...(phone && { phone }) }
+  return {
+    country,
+    fields,
+    ...(optional.length > 0 && { optional }),
+    ...(fields.includes('region') && { regionWord: regionWordOf(country) }),
+    ...(phone && { phone }),
+  }
 }
 
 /**

@@ -105,7 +105,7 @@ function viewWithdrawal({ store, quote }: CheckoutSession, checkoutUrl: string) 
 }
 
 function asOneText(country: string): DeliveryCountry {
-  const { optional: _parts, ...address } = addressIn(country)
+  const { optional: _parts, regionWord: _word, ...address } = addressIn(country)
   return { ...address, fields: ['place'] }
 }
 
