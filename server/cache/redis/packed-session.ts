@@ -70,22 +70,12 @@ const valuesOf = (names: readonly string[], of: Record<string, unknown>) =>
 const withNames = <Shape>(names: readonly string[], values: unknown[]) =>
   Object.fromEntries(names.map((name, index) => [name, values[index]])) as Shape
 
-/** In a copy 0 is false, which is shorter: no field of a shown store is a number. */
-const packStore = (store: ShownStore) =>
-  SHOWN_STORE_FIELDS.map((name) => (store[name] === false ? 0 : store[name]))
-
-const unpackStore = (values: unknown[]) =>
-  withNames<ShownStore>(
-    SHOWN_STORE_FIELDS,
-    values.map((value) => (value === 0 ? false : value)),
-  )
-
 /** A session without its id, as text. */
 export const packSession = (session: CheckoutSession) =>
   JSON.stringify(
     valuesOf(SESSION, {
       ...session,
-      store: packStore(session.store),
+      store: valuesOf(SHOWN_STORE_FIELDS, session.store),
       quote: valuesOf(QUOTE, session.quote),
       order: session.order && valuesOf(ORDER, session.order),
     }),
@@ -110,7 +100,7 @@ export function unpackSession(id: string, text: string) {
     id,
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
-    store: unpackStore(store),
+    store: withNames<ShownStore>(SHOWN_STORE_FIELDS, store),
     quote: withNames<Quote>(QUOTE, quote),
     order: order && withNames<Order>(ORDER, order),
   } as CheckoutSession

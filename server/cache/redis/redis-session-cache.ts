@@ -29,7 +29,7 @@ return 1`,
 const keyOf = (sessionId: string) => `hc:s:${sessionId}`
 
 /** Increase it when a value gets another meaning under the same name. */
-const FORMAT = 5
+const FORMAT = 6
 
 /** Names the format, so that a release never reads another release's different one. */
 const purposeOf = (sessionId: string) => `session ${FORMAT} ${NAMES_DIGEST} ${sessionId}`
