@@ -77,6 +77,6 @@ export function receiptView(state: Complete, ui: Ui) {
     </dl></div>
     ${address ? html`<a class="primary noprint" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>` : nothing}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
-    ${withdrawalView(view.store, ui, `${order.orderNumber}&session=${view.id}`)}
+    ${withdrawalView(view.store, ui, { orderNumber: order.orderNumber, sessionId: view.id })}
   </section>`
 }

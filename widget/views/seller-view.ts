@@ -54,11 +54,15 @@ function termsView({ seller, withdrawal }: Partial<Store>, { t, language }: Ui) 
  * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
  * the order's number, and the session by which the page there names the store.
  */
-export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: Ui, order = '') =>
+export const withdrawalView = (
+  { withdrawal }: Partial<Store>,
+  { t, language }: Ui,
+  paid?: { orderNumber: string; sessionId: string },
+) =>
   withdrawal &&
   (withdrawal.days
     ? linkView(
-        `${withdrawal.url}?lang=${language}&order=${order}`,
+        `${withdrawal.url}?lang=${language}${paid ? `&order=${paid.orderNumber}&session=${paid.sessionId}` : ''}`,
         t('seller.withdraw', { days: daysText(withdrawal.days, { language }) }),
       )
     : html`<span>${t('seller.final')} <bdi>${withdrawal.reason}</bdi></span>`)
