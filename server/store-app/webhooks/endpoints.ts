@@ -25,18 +25,13 @@ export const nameOf = ({ request, viewer, actor }: MemberVisit) => ({
 export const onEndpoint = about((visit) => visit.app.webhooks.records.findEndpoint(nameOf(visit)))
 
 /** What changes an endpoint asks for the password first. */
-export const isChangeConfirmed = (visit: MemberVisit, doing: string) =>
-  isConfirmed(visit, {
-    to: `${doing} a webhook endpoint`,
-    back: `${PATH}/${nameOf(visit).endpointId}`,
-  })
-
 export const onConfirmed = (
   doing: string,
   handle: (visit: MemberVisit, endpoint: EndpointRecord) => unknown,
 ) =>
   onEndpoint(async (visit, endpoint) => {
-    if (await isChangeConfirmed(visit, doing)) await handle(visit, endpoint)
+    const sensitive = { to: `${doing} a webhook endpoint`, back: `${PATH}/${endpoint.id}` }
+    if (await isConfirmed(visit, sensitive)) await handle(visit, endpoint)
   })
 
 export const endpointPath = ({ storePath }: StoreAppContext, id: string) =>

@@ -1,9 +1,9 @@
 import type { DeliveryAttempt, WebhookDelivery } from '../../contract/platform/platform-webhooks.ts'
 import type { DeliveryRecord } from '../../checkout/ports/webhook-records.ts'
 import { buttonForm } from '../frame/forms.ts'
-import { html } from '../../web/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { factsView } from '../frame/sections.ts'
-import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableSection, textColumn } from '../frame/table.ts'
 import { type MemberPages, about, partOf, sayDone, sayProblem } from '../frame/visits.ts'
 import { answerText } from './answer-text.ts'
@@ -20,7 +20,7 @@ export const webhookDeliveryPages: MemberPages = {
   [`${PATH}/:endpoint/deliveries/:delivery/resend`]: { post: onDelivery(resend) },
 }
 
-const STATES = {
+export const STATES = {
   pending: { text: 'Waiting', tone: 'warning' },
   delivered: { text: 'Delivered', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
@@ -37,23 +37,40 @@ const ERRORS: Record<string, string> = {
   secret_unreadable: 'Not sent: its secret cannot be read. Change the secret',
 }
 
-export function answerOf(attempt: DeliveryAttempt | undefined) {
-  if (!attempt) return undefined
-  const { status, error } = attempt
-  return html`${status ?? ERRORS[error ?? ''] ?? `No answer: ${error}`}`
+/** Of an attempt of each row, which may not have begun. */
+export const attemptColumns = <Row>(
+  attemptOf: (row: Row) => DeliveryAttempt | undefined,
+  { formats }: Viewer,
+) => {
+  const of = (cell: (attempt: DeliveryAttempt) => Html | string) => (row: Row) => {
+    const attempt = attemptOf(row)
+    return attempt && cell(attempt)
+  }
+  return [
+    textColumn(
+      'Answer',
+      of(({ status, error }) => `${status ?? ERRORS[error ?? ''] ?? `No answer: ${error}`}`),
+    ),
+    column(
+      'Time',
+      of(({ at }) => formats.second(new Date(at))),
+    ),
+    numberColumn(
+      'Duration',
+      of(({ durationMs }) => `${formats.number(durationMs)} ms`),
+    ),
+  ]
 }
 
 async function resend(visit: MemberVisit, { id, endpoint }: DeliveryRecord) {
   const { app, viewer } = visit
   const path = `${endpointPath(app, endpoint)}/deliveries/${id}`
-  const outcome = await app.webhooks.records.resend({
-    storeId: viewer.store.id,
-    deliveryId: id,
-  })
+  const delivery = { storeId: viewer.store.id, deliveryId: id }
+  const outcome = await app.webhooks.records.resend(delivery)
   if (outcome !== 'resent')
     return sayProblem(visit, path, 'The endpoint is off. Switch it on, and send the event then.')
   app.webhooks.wake()
-  return sayDone(visit, path, 'The event is sent again. Open this page anew to see the answer.')
+  return sayDone(visit, path, 'The event is sent again. Load the page again to see the answer.')
 }
 
 /** contract §4: so much of an answer is kept. */
@@ -75,7 +92,6 @@ function answerView({ answer, attempts }: DeliveryRecord) {
 
 function sendDelivery(visit: MemberVisit, delivery: DeliveryRecord) {
   const { app, viewer } = visit
-  const { formats } = viewer
   const { id, type, eventId, endpoint, endpointUrl, attempts, nextAttemptAt } = delivery
   const path = endpointPath(app, endpoint)
   sendSettings(visit, {
@@ -91,7 +107,7 @@ function sendDelivery(visit: MemberVisit, delivery: DeliveryRecord) {
         ['Event', html`<code>${eventId}</code>`],
         [
           'Next attempt',
-          nextAttemptAt === null ? undefined : formats.time(new Date(nextAttemptAt)),
+          nextAttemptAt === null ? undefined : viewer.formats.time(new Date(nextAttemptAt)),
         ],
       ])}
       <section>
@@ -101,11 +117,11 @@ function sendDelivery(visit: MemberVisit, delivery: DeliveryRecord) {
       ${
         attempts.length === 0
           ? undefined
-          : tableSection({ id: 'attempts', title: 'Attempts' }, attempts.toReversed(), [
-              column('Time', ({ at }) => formats.second(new Date(at))),
-              textColumn('Answer', answerOf),
-              numberColumn('Duration', ({ durationMs }) => `${formats.number(durationMs)} ms`),
-            ])
+          : tableSection(
+              { id: 'attempts', title: 'Attempts' },
+              attempts.toReversed(),
+              attemptColumns((attempt) => attempt, viewer),
+            )
       }
     </div>`,
   })

@@ -21,7 +21,6 @@ import {
   endpointFields,
   endpointPath,
   fieldsOf,
-  isChangeConfirmed,
   nameOf,
   onConfirmed,
   onEndpoint,
@@ -30,7 +29,7 @@ import {
 } from './endpoints.ts'
 
 export const webhookEditPages: MemberPages = {
-  [`${PATH}/:endpoint/edit`]: { get: onEndpoint(sendEdit), post: onEndpoint(change) },
+  [`${PATH}/:endpoint/edit`]: { get: onEndpoint(sendEdit), post: onConfirmed('change', change) },
   [`${PATH}/:endpoint/secret`]: { post: onConfirmed('change the secret of', roll) },
   [`${PATH}/:endpoint/remove`]: { post: onConfirmed('remove', remove) },
 }
@@ -40,7 +39,6 @@ async function change(visit: MemberVisit, endpoint: EndpointRecord) {
   const fields = formFields(request)
   const { url, types, errors } = await parseEndpoint(app, fields)
   if (errors) return sendEdit(visit, endpoint, { fields, errors })
-  if (!(await isChangeConfirmed(visit, 'change'))) return
   const changed = {
     ...(url !== endpoint.url && { url }),
     ...(types.join() !== endpoint.types.join() && { types }),

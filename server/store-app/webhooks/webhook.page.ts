@@ -12,7 +12,7 @@ import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sayDone, sayProblem, sendNotFound } from '../frame/visits.ts'
 import { WEBHOOKS } from './webhooks.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
-import { answerOf, deliveryBadge } from './webhook-delivery.page.ts'
+import { STATES, attemptColumns, deliveryBadge } from './webhook-delivery.page.ts'
 import { PATH, endpointBadge, endpointPath, nameOf, onConfirmed, onEndpoint } from './endpoints.ts'
 
 export const webhookPages: MemberPages = {
@@ -55,9 +55,7 @@ async function resend(visit: MemberVisit, { id, enabled }: EndpointRecord) {
 
 const STATUSES = [
   { value: '', text: 'All' },
-  { value: 'pending', text: 'Waiting' },
-  { value: 'delivered', text: 'Delivered' },
-  { value: 'failed', text: 'Failed' },
+  ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
 ]
 
 async function sendEndpoint(visit: MemberVisit) {
@@ -119,21 +117,13 @@ const filterView = (fields: { status: string }) =>
     <button class="button">Show</button>
   </form>`
 
-const tableOf = (deliveries: WebhookDelivery[], { app, viewer: { formats } }: MemberVisit) =>
+const tableOf = (deliveries: WebhookDelivery[], { app, viewer }: MemberVisit) =>
   tableView(deliveries, [
     textColumn('Event', ({ id, endpoint, type }) => {
       const path = `${endpointPath(app, endpoint)}/deliveries/${id}`
       return html`<a href="${path}">${type}</a>`
     }),
     column('State', deliveryBadge),
-    textColumn('Answer', ({ attempts }) => answerOf(attempts.at(-1))),
-    column('Tried', ({ attempts }) => {
-      const last = attempts.at(-1)
-      return last && formats.second(new Date(last.at))
-    }),
-    numberColumn('Duration', ({ attempts }) => {
-      const last = attempts.at(-1)
-      return last && `${formats.number(last.durationMs)} ms`
-    }),
-    numberColumn('Attempts', ({ attempts }) => formats.number(attempts.length)),
+    ...attemptColumns(({ attempts }: WebhookDelivery) => attempts.at(-1), viewer),
+    numberColumn('Attempts', ({ attempts }) => viewer.formats.number(attempts.length)),
   ])

@@ -7,7 +7,7 @@ import { emptyView } from '../frame/list-page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
-import { isConfirmed } from '../frame/members/step-up.page.ts'
+import { onceConfirmed } from '../frame/members/step-up.page.ts'
 import { column, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sayProblem } from '../frame/visits.ts'
 import { WEBHOOKS } from './webhooks.styles.ts'
@@ -22,8 +22,10 @@ import {
   shownOnce,
 } from './endpoints.ts'
 
+const ADDING = { to: 'add a webhook endpoint', back: PATH }
+
 export const webhookListPages: MemberPages = {
-  [PATH]: { get: (visit) => sendList(visit), post: add },
+  [PATH]: { get: (visit) => sendList(visit), post: onceConfirmed(ADDING, add) },
 }
 
 async function add(visit: MemberVisit) {
@@ -31,8 +33,6 @@ async function add(visit: MemberVisit) {
   const fields = formFields(request)
   const { url, types, errors } = await parseEndpoint(app, fields)
   if (errors) return sendList(visit, { fields, errors })
-  const sensitive = { to: 'add a webhook endpoint', back: PATH }
-  if (!(await isConfirmed(visit, sensitive))) return
   const { id = '' } = fields
   if (!/^we_[0-9A-Za-z]{24}$/.test(id)) return sendList(visit, { fields })
   const added = await addEndpoint(app, {

@@ -121,7 +121,8 @@ describe('Store application, Settings → Developers → Webhooks', () => {
   test('the form without an event is refused', async () => {
     const { browser } = await anOwner(service, sql)
     const { text } = await browser.open(PAGE)
-    const answer = await browser.post(PAGE, { id: hiddenIn(text, 'id'), url: HOOK })
+    const fields = { id: hiddenIn(text, 'id'), url: HOOK, password: PASSWORD }
+    const answer = await browser.post(PAGE, fields)
     expect(errorsIn(answer)).toEqual(['Choose at least one event.'])
   })
 
