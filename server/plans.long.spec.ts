@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBuyer, aPaymentMethod, aSession, readSession } from './testing/builders.ts'
 import { type GrownShop, openGrownShop } from './testing/past/grown-shop.ts'
 import { type Answer, call } from './testing/http-call.ts'
-import { anEndpoint } from './testing/webhook-builders.ts'
+import { anEndpoint, testEndpoint } from './testing/webhook-builders.ts'
 
 /**
  * The most that a statement may look at for a row, in blocks of 8 KiB: old rows go 200 at a time. Those that read
@@ -37,6 +37,7 @@ async function actionsOf({ service, store, browser, unpaid, paid }: GrownShop) {
   const open = (at: string) => isOk(browser.open(at))
   const ofStore = (method: string, at: string, body?: unknown) =>
     isOk(service.platform(method, `/stores/${store.id}${at}`, body))
+  const hooks = '/settings/developers/webhooks'
   const session = { items: [{ product: 'p500' }] }
   let count = 0
   return [
@@ -84,6 +85,10 @@ async function actionsOf({ service, store, browser, unpaid, paid }: GrownShop) {
         enabled: false,
         description: `${(count += 1)}`,
       }),
+    () => open(hooks),
+    () => open(`${hooks}/${endpoint.id}`),
+    async () =>
+      open(`${hooks}/${endpoint.id}/deliveries/${await testEndpoint(service, store, endpoint.id)}`),
     () => ofStore('GET', ''),
   ]
 }

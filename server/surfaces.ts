@@ -155,6 +155,8 @@ const storeOf = (services: OpenServices): Omit<Surfaces['store'], 'scripts'> => 
   ...commonOf(services),
   ...services.store,
   addressKey: services.infrastructure.addressKey,
+  ids: services.infrastructure.ids,
+  webhooks: services.platform.webhooks,
   evidence: services.merchant.evidence,
   ownersChangePlan: services.config.ownersChangePlan,
   inBackground: services.store.background.run,

@@ -42,6 +42,7 @@ const PAGES = {
   delivery: '/settings/delivery',
   developers: '/settings/developers',
   requests: '/settings/developers/requests',
+  webhooks: '/settings/developers/webhooks',
   plan: '/settings/plan',
   'plan, change to free': '/settings/plan/free',
   team: '/settings/team',

@@ -22,7 +22,7 @@ import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { startTestService } from '../../server/testing/servers/test-service.ts'
 import { secretOf } from '../../npm/cli/listen.ts'
 
-const { service } = await openSpecService()
+const { service, sql } = await openSpecService()
 const store = await aStore(service)
 await aProduct(service, store, { variants: [{ stock: 1_000 }] })
 const key = store.keys.secret
@@ -263,6 +263,26 @@ describe('contract §1: npm run listen, and the package’s command', () => {
     )
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toMatch(/^not_withdrawn: \S+ is paid\./)
+  })
+
+  test('trigger starts again as a buyer does, and says when the store allows it not', async () => {
+    const shop = await aStore(service)
+    await aProduct(service, shop)
+    const env = { SECRET_KEY: shop.keys.secret, BASE_URL: service.baseUrl }
+    const refused = runWith(env, 'trigger', 'checkout.session.restarted')
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/^not_restartable: /)
+    await sql.rows('update stores set restarts = true where id = $1', [shop.id])
+    const restarting = runWith(env, 'trigger', 'checkout.session.restarted')
+    const over = `update checkout_sessions set expires_at = now() - interval '1 minute'
+      where store_id = $1 and state = 'open' returning id`
+    await expect.poll(() => sql.rows(over, [shop.id]), { timeout: 60_000 }).toHaveLength(1)
+    expect(await restarting.ended, restarting.output()).toBe(0)
+    const path = '/v1/events?type=checkout.session.restarted'
+    const events = await service.call<EventList>('GET', path, { token: shop.keys.secret })
+    expect(events.body.data.map(({ data }) => data.restartedFrom)).toEqual([
+      restarting.output().trim(),
+    ])
   })
 
   test.each([

@@ -17,6 +17,7 @@ type Page = {
     payment: { provider: string; frameUrl: string }
     deliveryOptions: [Option, ...Option[]]
     deliveryCountries?: { country: string }[]
+    canRestart?: boolean
   }
 }
 
@@ -32,6 +33,7 @@ const HAPPENINGS: Record<
 > = {
   'checkout.session.completed': pay,
   'checkout.session.expired': (client, { id }) => client.expireSession(id),
+  'checkout.session.restarted': startAgain,
   'order.refunded': async (client, session) => client.createRefund(await pay(client, session)),
   'order.fulfilled': async (client, session) => client.fulfillOrder(await pay(client, session)),
   'order.withdrawn': async (client, session) =>
@@ -105,6 +107,17 @@ function deliveryIn({ deliveryOptions, deliveryCountries = [] }: Page['view']) {
       .map(({ country }) => ({ option, address: { country, place: PLACE } })),
   )
   return delivery ?? { option: deliveryOptions[0].id, details: PLACE }
+}
+
+/** As a buyer whose time is over: after a session that its store has ended nobody starts again. */
+async function startAgain(client: HostedCheckoutClient, { id, url, view }: Session) {
+  if (!view.canRestart) {
+    const message = 'This store does not let buyers start again.'
+    throw new HostedCheckoutError({ code: 'not_restartable', message })
+  }
+  await client.waitForSession(id)
+  const { session } = await post<{ session: string }>(`${url}/restart`, url, {})
+  await client.expireSession(session)
 }
 
 /** Withdraws as the buyer does, at the page whose form is sent. */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GUIDE_STYLES } from './guide.styles.ts'
+import { TRIGGERS } from '../../npm/cli/trigger.ts'
 import { EventType } from '../../server/contract/events.ts'
 import { html as markup } from '../../server/web/html.ts'
 import { readGuideSources } from './guide-sources.ts'
@@ -55,6 +56,10 @@ describe('decision 75: docs/guide', () => {
     const rows = [...read('docs/guide/events.md').matchAll(/^\| `([\w.]+)` \|/gm)]
     expect(new Set(rows.map(([, type]) => type))).toEqual(new Set(EventType.options))
     expect(rows).toHaveLength(EventType.options.length)
+  })
+
+  test('the command of the guide makes every type of event happen', () => {
+    expect(TRIGGERS.toSorted()).toEqual(EventType.options.toSorted())
   })
 
   test.each(SNIPPETS)('the guide shows the example %s as it stands, once', (file) => {

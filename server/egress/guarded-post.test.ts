@@ -214,6 +214,49 @@ describe('contract §4: a webhook request takes 15 s at most, all of it', () => 
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, error: null })
   })
 
+  test('of an answer its first 2 KiB are kept as they came, however it is cut into pieces', async () => {
+    const sent = Buffer.alloc(3_000, 'ab\0\xff<pre>', 'latin1')
+    const { port } = await aServer((_request, response) => {
+      response.writeHead(500)
+      for (let from = 0; from < sent.length; from += 700)
+        response.write(sent.subarray(from, from + 700))
+      response.end()
+    })
+    const { status, answer } = await post(`http://127.0.0.1:${port}/`)
+    expect([status, answer]).toEqual([500, sent.subarray(0, 2_048)])
+  })
+
+  test('of an answer without an end no more than 2 KiB are kept', async () => {
+    const { port } = await aServer((_request, response) => {
+      const write = () => {
+        while (response.write(Buffer.alloc(16_384, 'a')));
+      }
+      response.on('drain', write)
+      write()
+    })
+    const { answer } = await post(`http://127.0.0.1:${port}/`)
+    expect(answer?.byteLength).toBe(2_048)
+  })
+
+  test('a header without an end is no answer', async () => {
+    const server = createServer()
+    server.on('connection', (socket) => {
+      socket.on('error', () => {})
+      const write = () => {
+        while (socket.writable && socket.write('a'.repeat(1_024)));
+      }
+      socket.write('HTTP/1.1 200 OK\r\nX-Endless: ')
+      socket.on('drain', write)
+      write()
+    })
+    const { port } = await listen(server)
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
+      status: null,
+      answer: undefined,
+      error: 'HPE_HEADER_OVERFLOW',
+    })
+  })
+
   test.each<[string, RequestListener]>([
     ['nothing', () => {}],
     ['a beginning alone', (_request, response) => void response.writeHead(200).write('a')],

@@ -11,11 +11,18 @@ const { request: requestHttp } = process.getBuiltinModule('node:http')
 /** Only this much of an answer is read: what matters is its status. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
+/** Only this much of it is kept while it is read. */
+const KEPT_ANSWER_BYTES = 2 * 1024
+
 export type Posting = { headers: Record<string, string>; body: string }
 
-/** `status`: null without a whole answer; `error` then says why. */
+/**
+ * `status`: null without a whole answer; `error` then says why. `answer`: the first 2 KiB of a whole
+ * one, as they came.
+ */
 export type PostOutcome = {
   status: number | null
+  answer: Buffer | undefined
   durationMs: number
   error: string | null
   retryAfter: string | undefined
@@ -36,6 +43,7 @@ export const createGuardedPost =
     const signal = AbortSignal.timeout(timeoutMs)
     const failed = (error: string): PostOutcome => ({
       status: null,
+      answer: undefined,
       durationMs: durationMs(),
       error,
       retryAfter: undefined,
@@ -45,8 +53,8 @@ export const createGuardedPost =
       if (signal.aborted) return failed('timeout')
       if (target.type === 'unresolved') return failed('name_not_found')
       if (target.type === 'refused') return failed('address_not_allowed')
-      const { status, retryAfter } = await send(target, { ...posting, signal })
-      return { status, durationMs: durationMs(), error: null, retryAfter }
+      const answered = await send(target, { ...posting, signal })
+      return { ...answered, durationMs: durationMs(), error: null }
     } catch (error) {
       return failed(signal.aborted ? 'timeout' : reasonOf(error))
     }
@@ -72,13 +80,21 @@ async function send(
   const [response] = (await answered) as [IncomingMessage]
   // From here on the code that reads the answer gets its errors.
   request.on('error', () => {})
+  const kept: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
+    // A copy: the rest of the chunk is let go.
+    if (bytes < KEPT_ANSWER_BYTES)
+      kept.push(Buffer.from(chunk.subarray(0, KEPT_ANSWER_BYTES - bytes)))
     bytes += chunk.length
     if (bytes > MAX_ANSWER_BYTES) break
   }
   request.destroy()
-  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+  return {
+    status: response.statusCode ?? 0,
+    answer: Buffer.concat(kept),
+    retryAfter: response.headers['retry-after'],
+  }
 }
 
 /** The system's or OpenSSL's name for it, such as `ECONNREFUSED`; nothing of the answer. */

@@ -11,7 +11,8 @@ type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string |
 type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 /** A payment that the records have lost. `url`: the page of the store's payment problems. */
 type OfOrphan = { store: Store; amount: string; url: string }
-type OfEndpoint = { store: Store; url: string; what: EndpointTrouble }
+/** `url`: the endpoint's; `page`: where its deliveries are. */
+type OfEndpoint = { store: Store; url: string; page: string; what: EndpointTrouble }
 type KeyNews = {
   store: Store
   kind: KeyKind
@@ -22,20 +23,26 @@ type KeyNews = {
 const ENDPOINT: Record<EndpointTrouble, (url: string) => string[]> = {
   failing: (url) => [
     `For a day every event that was sent to this address has failed:\n${url}`,
-    'Each event is tried again for some three days. When nothing but failures comes for five days, the endpoint is disabled.',
+    'Each event is tried again for some three days. When nothing but failures comes for five days, the endpoint is switched off.',
   ],
   disabled_as_failing: (url) => [
     `For five days every event that was sent to this address has failed, so nothing is sent there any more:\n${url}`,
-    'Once your server works, enable the endpoint again and send what has failed once more.',
+    'Once your server works, switch the endpoint on again.',
   ],
   disabled_as_gone: (url) => [
     `Your server has answered 410 Gone at this address, so nothing is sent there any more:\n${url}`,
-    'If it was not meant to, enable the endpoint again and send what has failed once more.',
+    'If it was not meant to, switch the endpoint on again.',
   ],
 }
 
-const DELIVERIES =
-  'Whoever runs the platform sees the answers of your server in the list of webhook deliveries. Nothing is lost: a read of a session always says whether it was paid.'
+const NOTHING_LOST = 'Nothing is lost: a read of a session always says whether it was paid.'
+
+/** In the store application, where owners also enable it and send again. */
+const deliveries = (url: string): Step => ({
+  text: 'What your server answered is in Settings, Developers, Webhooks. There you also send again what has failed:',
+  label: 'Open the deliveries',
+  url,
+})
 
 const paymentProblems = (url: string): Step => ({
   text: 'Payment problems:',
@@ -88,13 +95,12 @@ export const orphanResolvedLetter = ({
   ],
 })
 
-/** `url`: the endpoint's. */
-export const webhooksFailingLetter = ({ store, url, what }: OfEndpoint): Letter => ({
+export const webhooksFailingLetter = ({ store, url, page, what }: OfEndpoint): Letter => ({
   subject:
     what === 'failing'
       ? `Your server does not take the events of ${inLine(store.name)}`
       : `The events of ${inLine(store.name)} are no longer sent to your server`,
-  parts: [...ENDPOINT[what](inLine(url)), DELIVERIES],
+  parts: [...ENDPOINT[what](inLine(url)), deliveries(page), NOTHING_LOST],
 })
 
 export const withdrawnLetter = ({ store, orderNumber, url, isLate }: Withdrawal): Letter => ({

@@ -214,6 +214,7 @@ const STAYING = [
   'public.service_identity',
   'public.store_sessions',
   'public.used_challenges',
+  'public.webhook_answers',
   'public.write_probe',
   'test_provider.payment_methods',
 ]

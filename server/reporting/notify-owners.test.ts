@@ -72,6 +72,7 @@ describe('contract §4: a webhook endpoint that takes nothing, to the owners of 
         type: 'webhooks_failing',
         storeId: 'loom',
         storeName: 'Loom & Co',
+        endpointId: 'we_1',
         url,
         what,
       })
@@ -79,6 +80,8 @@ describe('contract §4: a webhook endpoint that takes nothing, to the owners of 
       expect(sent[0]?.subject).toContain(subject)
       expect(sent[0]?.text).toContain(text)
       expect(sent[0]?.text).toContain(url)
+      expect(sent[0]?.text).toContain('/store/settings/developers/webhooks/we_1')
+      expect(sent[0]?.text).not.toContain('platform')
     },
   )
 })

@@ -10,7 +10,10 @@ export const createNotifyOwners =
   (mails: Mails, baseUrl: string): NotifyOwners =>
   (news) => {
     const store = { id: news.storeId, name: news.storeName }
-    if (news.type === 'webhooks_failing') return mails.webhooksFailing({ ...news, store })
+    if (news.type === 'webhooks_failing') {
+      const page = `${baseUrl}/store/settings/developers/webhooks/${news.endpointId}`
+      return mails.webhooksFailing({ ...news, store, page })
+    }
     if (news.type === 'orphan_found' || news.type === 'orphan_resolved') {
       const amount = moneyFormat('en', news.currency)(news.amount)
       const url = `${baseUrl}/store/payment-problems`

@@ -46,6 +46,10 @@ import { planPages } from './settings/plan.page.ts'
 import { requestLogPages } from './settings/request-log.page.ts'
 import { scriptPages } from './settings/scripts.page.ts'
 import { sellerPages } from './settings/seller.page.ts'
+import { webhookDeliveryPages } from './webhooks/webhook-delivery.page.ts'
+import { webhookEditPages } from './webhooks/webhook-edit.page.ts'
+import { webhookPages } from './webhooks/webhook.page.ts'
+import { webhookListPages } from './webhooks/webhooks.page.ts'
 import type { StoreAppContext } from './frame/store-app-context.ts'
 import { findViewer, refuseForeignForms } from './frame/members/store-auth.ts'
 
@@ -61,6 +65,7 @@ const OWNER_PAGES = {
   '/settings': leadTo('/settings/general'),
   '/settings/developers/keys': leadTo('/settings/developers'),
   '/settings/developers/keys/:kind': leadTo('/settings/developers'),
+  '/settings/developers/webhooks/:endpoint/deliveries': leadTo('/settings/developers/webhooks'),
   '/settings/team/invitations': leadTo('/settings/team'),
   '/settings/team/invitations/:id': leadTo('/settings/team'),
   '/settings/team/members': leadTo('/settings/team'),
@@ -74,6 +79,10 @@ const OWNER_PAGES = {
   ...deliveryOptionPages,
   ...developersPages,
   ...apiKeyPages,
+  ...webhookListPages,
+  ...webhookPages,
+  ...webhookEditPages,
+  ...webhookDeliveryPages,
   ...requestLogPages,
   ...scriptPages,
   ...planPages,

@@ -37,14 +37,15 @@ export type DeliveryDeps = {
 const bodyOf = ({ type, happenedAt, data }: ClaimedDelivery) =>
   `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(happenedAt.toISOString())},"data":${data}}`
 
+const NOT_SENT = { status: null, answer: undefined, durationMs: 0, retryAfter: undefined }
+
 async function send(
   { post, sealing, now, around }: DeliveryDeps,
   delivery: ClaimedDelivery,
 ): Promise<PostOutcome> {
   const secrets = openSecrets(delivery.endpointId, delivery.secrets, sealing)
   // The key that seals the secret is gone, so nobody could verify that the webhook is ours.
-  if (secrets.length === 0)
-    return { status: null, durationMs: 0, error: 'secret_unreadable', retryAfter: undefined }
+  if (secrets.length === 0) return { ...NOT_SENT, error: 'secret_unreadable' }
   const body = bodyOf(delivery)
   const headers = webhookHeaders({ secrets, id: delivery.eventId, timestamp: now(), body })
   return around(delivery, (traceparent) =>
@@ -63,10 +64,10 @@ async function send(
 export async function deliverWebhook(deps: DeliveryDeps, delivery: ClaimedDelivery) {
   const lagMs =
     delivery.tries === 0 ? deps.now().getTime() - delivery.happenedAt.getTime() : undefined
-  const { retryAfter, ...attempt } = await send(deps, delivery)
+  const { retryAfter, answer, ...attempt } = await send(deps, delivery)
   const emit = (outcome: DeliveryAttempt['outcome']) =>
     deps.onAttempt({ outcome, durationMs: attempt.durationMs, lagMs })
-  const finished = { ...delivery, attempt }
+  const finished = { ...delivery, attempt, answer }
   const { status } = attempt
   if (status !== null && status >= 200 && status < 300) {
     await deps.records.recordDelivered(finished)

@@ -368,11 +368,13 @@ describe('contract §4: an attempt whose claim was lost to another process', () 
       [id, store.id, endpoint.id],
     )
     const attempt = { status: 204, durationMs: 5, error: null }
-    const mine = { id, endpointId: endpoint.id, claims: 2, resends: 0, attempt }
+    const answer = Buffer.from('of the lost one')
+    const mine = { id, endpointId: endpoint.id, claims: 2, resends: 0, attempt, answer }
     const lost = { ...mine, claims: 1 }
     await recordDelivered(lost)
     await recordFailed({ ...lost, nextInMs: undefined, isGone: false })
     expect(await only(store)).toMatchObject({ status: 'pending', attempts: [] })
+    expect(await sql.rows('select from webhook_answers')).toEqual([])
     await recordDelivered(mine)
     expect(await only(store)).toMatchObject({ status: 'delivered', attempts: [{ status: 204 }] })
   })

@@ -6,7 +6,7 @@ import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
-import type { SealedText, WebhookEndpointRecords } from '../../checkout/ports/webhook-records.ts'
+import type { WebhookServices } from '../../checkout/stores/webhook-endpoints.ts'
 import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
 import type { Orders } from '../../orders/open-orders.ts'
 
@@ -57,15 +57,7 @@ export type PlatformContext = {
       change: SecondFactorChange
     }): void
   }
-  webhooks: {
-    records: WebhookEndpointRecords
-    /** `shown`: the text, which is shown once. `kept`: how the record keeps it. */
-    createSecret(endpointId: string): { shown: string; kept: SealedText }
-    /** Why the service may not send to this URL; undefined when it may. */
-    findUrlProblem(url: string): Promise<string | undefined>
-    /** Notifies the sender that deliveries are due. */
-    wake(): void
-  }
+  webhooks: WebhookServices
   /** Each of them gives full access. */
   platformTokens: string[]
 }

@@ -1,10 +1,16 @@
 import { type Request, Router } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
-  type EndpointName,
-  type From,
+  type By,
+  type EndpointRecord,
   MAX_ENDPOINTS,
 } from '../../checkout/ports/webhook-records.ts'
+import {
+  addEndpoint,
+  resendFailed,
+  rollSecret,
+  sendTest,
+} from '../../checkout/stores/webhook-endpoints.ts'
 import {
   CreateWebhookEndpointRequest,
   type CreateWebhookEndpointResponse,
@@ -15,15 +21,13 @@ import {
   type TestWebhookResponse,
   UpdateWebhookEndpointRequest,
   WebhookDeliveryQuery,
+  type WebhookEndpoint,
   type WebhookEndpointList,
 } from '../../contract/platform/platform-webhooks.ts'
 import { readBody } from '../../web/requests/json-body.ts'
 import { apiRoutes, withQuery } from '../../web/requests/queries.ts'
 import { knownPage } from '../../web/answers/refusals.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
-
-/** How many failed deliveries one statement schedules again. */
-const RECOVERED_AT_ONCE = 500
 
 const endpointNotFound = () =>
   new CheckoutError('webhook_endpoint_not_found', 'The store has no webhook endpoint with this id.')
@@ -50,26 +54,26 @@ const endpointRoutes = (context: PlatformContext) =>
     '/stores/:storeId/webhook-endpoints': {
       get: async (request, response) => {
         const { id } = await getStore(context, request.params.storeId)
-        const data = await context.webhooks.records.listEndpoints(id)
-        response.json({ data } satisfies WebhookEndpointList)
+        const endpoints = await context.webhooks.records.listEndpoints(id)
+        response.json({ data: endpoints.map(toWire) } satisfies WebhookEndpointList)
       },
       post: async (request, response) => {
         const body = await readBody(CreateWebhookEndpointRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
-        const endpoint = { ...body, storeId: id, address: request.ip ?? null }
+        const endpoint = { ...body, storeId: id, actor: actorOf(request) }
         response.status(201).json(await createEndpoint(context, endpoint))
       },
     },
     '/stores/:storeId/webhook-endpoints/:endpointId': {
       get: async (request, response) => {
         const name = await nameOf(context, request)
-        response.json(found(await context.webhooks.records.findEndpoint(name)))
+        response.json(toWire(found(await context.webhooks.records.findEndpoint(name))))
       },
       patch: async (request, response) => {
         const change = await readBody(UpdateWebhookEndpointRequest, request, response)
         const name = await nameOf(context, request)
         if (change.url !== undefined) await assertTarget(context, change.url)
-        response.json(found(await context.webhooks.records.updateEndpoint(name, change)))
+        response.json(toWire(found(await context.webhooks.records.updateEndpoint(name, change))))
       },
       delete: async (request, response) => {
         const name = await nameOf(context, request)
@@ -85,10 +89,8 @@ const endpointActionRoutes = (context: PlatformContext) =>
       post: async (request, response) => {
         const { overlapSeconds } = await readBody(RollWebhookSecretRequest, request, response)
         const name = await nameOf(context, request)
-        const { shown, kept } = context.webhooks.createSecret(name.endpointId)
-        const { records } = context.webhooks
-        if (!(await records.rollSecret(name, { ...kept, overlapSeconds }))) throw endpointNotFound()
-        response.json({ secret: shown } satisfies RollWebhookSecretResponse)
+        const secret = found(await rollSecret(context, name, { overlapSeconds }))
+        response.json({ secret } satisfies RollWebhookSecretResponse)
       },
     },
     '/stores/:storeId/webhook-endpoints/:endpointId/test': {
@@ -96,10 +98,7 @@ const endpointActionRoutes = (context: PlatformContext) =>
         const name = await nameOf(context, request)
         const { url } = found(await context.webhooks.records.findEndpoint(name))
         await assertTarget(context, url)
-        const deliveryId = context.ids.webhookDelivery()
-        const test = { deliveryId, eventId: context.ids.testEvent() }
-        if (!(await context.webhooks.records.addTest(name, test))) throw endpointNotFound()
-        context.webhooks.wake()
+        const deliveryId = found(await sendTest(context, name))
         response.status(202).json({ deliveryId } satisfies TestWebhookResponse)
       },
     },
@@ -107,7 +106,9 @@ const endpointActionRoutes = (context: PlatformContext) =>
       post: async (request, response) => {
         const { since } = await readBody(RecoverWebhooksRequest, request, response)
         const name = await nameOf(context, request)
-        const count = await recover(context, name, new Date(since))
+        const { enabled } = found(await context.webhooks.records.findEndpoint(name))
+        if (!enabled) throw endpointDisabled()
+        const count = await resendFailed(context, name, new Date(since))
         response.status(202).json({ count } satisfies RecoverWebhooksResponse)
       },
     },
@@ -144,13 +145,23 @@ type EndpointParams = { storeId: string; endpointId: string }
 /** Checked here because PostgreSQL refuses some texts, such as one with a zero byte. */
 const isId = (text: string) => /^\w{1,64}$/.test(text)
 
+const actorOf = ({ ip }: Pick<Request, 'ip'>) => ({ name: 'platform', address: ip ?? null })
+
 /** @throws {CheckoutError} store_not_found, webhook_endpoint_not_found */
-async function nameOf(context: PlatformContext, { params, ip }: Request<EndpointParams>) {
-  const { storeId, endpointId } = params
+async function nameOf(context: PlatformContext, request: Request<EndpointParams>) {
+  const { storeId, endpointId } = request.params
   const { id } = await getStore(context, storeId)
   if (!isId(endpointId)) throw endpointNotFound()
-  return { storeId: id, endpointId, address: ip ?? null }
+  return { storeId: id, endpointId, actor: actorOf(request) }
 }
+
+/** What the store application alone shows is left out. */
+const toWire = ({
+  failingSince: _since,
+  oldSecretUntil: _until,
+  secretVersion: _version,
+  ...endpoint
+}: EndpointRecord): WebhookEndpoint => endpoint
 
 /** @throws {CheckoutError} webhook_endpoint_not_found */
 function found<Endpoint>(endpoint: Endpoint | undefined) {
@@ -164,45 +175,24 @@ async function assertTarget({ webhooks }: PlatformContext, url: string) {
   if (problem !== undefined) throw new CheckoutError('invalid_request', `url: ${problem}`)
 }
 
-type EndpointRequest = From & { storeId: string }
+type EndpointRequest = By & { storeId: string }
 
 async function createEndpoint(
   context: PlatformContext,
-  { storeId, address, url, types, description }: CreateWebhookEndpointRequest & EndpointRequest,
+  { types, description, ...endpoint }: CreateWebhookEndpointRequest & EndpointRequest,
 ): Promise<CreateWebhookEndpointResponse> {
-  await assertTarget(context, url)
-  const { records, createSecret } = context.webhooks
+  await assertTarget(context, endpoint.url)
   const id = context.ids.webhookEndpoint()
-  const { shown, kept: secret } = createSecret(id)
-  const endpoint = await records.createEndpoint({
+  const added = await addEndpoint(context, {
+    ...endpoint,
     id,
-    storeId,
-    url,
     types: types ?? null,
     description: description ?? null,
-    secret,
-    address,
   })
-  if (!endpoint)
+  if (typeof added === 'string')
     throw new CheckoutError(
       'too_many_webhook_endpoints',
       `The store has ${MAX_ENDPOINTS} webhook endpoints, which is as many as it may have.`,
     )
-  return { ...endpoint, secret: shown }
-}
-
-/** Schedules each failed delivery once. One that fails again meanwhile is behind `after`. */
-async function recover({ webhooks }: PlatformContext, name: EndpointName, since: Date) {
-  const { enabled } = found(await webhooks.records.findEndpoint(name))
-  if (!enabled) throw endpointDisabled()
-  let total = 0
-  let after: Awaited<ReturnType<typeof webhooks.records.resendFailed>>['last']
-  do {
-    const failed = { since, after, limit: RECOVERED_AT_ONCE }
-    const { count, last } = await webhooks.records.resendFailed(name, failed)
-    total += count
-    after = last
-    webhooks.wake()
-  } while (after)
-  return total
+  return { ...toWire(added.endpoint), secret: added.secret }
 }

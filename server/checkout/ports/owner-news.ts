@@ -18,7 +18,12 @@ export type OrphanNews = { amount: number; currency: string } & (
 )
 
 /** A webhook endpoint that takes nothing. */
-export type WebhookNews = { type: 'webhooks_failing'; url: string; what: EndpointTrouble }
+export type WebhookNews = {
+  type: 'webhooks_failing'
+  endpointId: string
+  url: string
+  what: EndpointTrouble
+}
 
 /** `failing`: it has failed for a day. The others: nothing is sent to it any more. */
 export type EndpointTrouble = 'failing' | 'disabled_as_gone' | 'disabled_as_failing'

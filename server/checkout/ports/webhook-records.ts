@@ -6,6 +6,7 @@ import type {
   WebhookDeliveryQuery,
   WebhookEndpoint,
 } from '../../contract/platform/platform-webhooks.ts'
+import type { Actor } from '../stores/audit.ts'
 import type { Page } from './list-pages.ts'
 import type { EndpointTrouble } from './owner-news.ts'
 
@@ -24,28 +25,46 @@ export type NewEndpoint = {
 
 export type EndpointName = { storeId: string; endpointId: string }
 
-/** The address from which the platform asked for a change, for the audit log. */
-export type From = { address: string | null }
+/** Who changes something, for the audit log. */
+export type By = { actor: Actor }
+
+/** `secretVersion`: another one for each secret; it says nothing of it. */
+export type EndpointRecord = WebhookEndpoint & {
+  /** Since when every delivery has failed; null while they come through. */
+  failingSince: Date | null
+  /** Until when the secret before signs, too. */
+  oldSecretUntil: Date | null
+  secretVersion: string
+}
+
+/** With the beginning of what the server said to its last attempt, while that is kept. */
+export type DeliveryRecord = WebhookDelivery & { endpointUrl: string; answer: Buffer | null }
+
+/** `seen`: the version of the secret that it replaces. */
+export type NewSecret = SealedText & { overlapSeconds: number; seen?: string | undefined }
 
 /** contract §4: how many one store may have. */
 export const MAX_ENDPOINTS = 10
 
 export type WebhookEndpointRecords = {
-  /** Undefined when the store has MAX_ENDPOINTS already. */
-  createEndpoint(endpoint: NewEndpoint & From): Promise<WebhookEndpoint | undefined>
-  listEndpoints(storeId: string): Promise<WebhookEndpoint[]>
-  findEndpoint(name: EndpointName): Promise<WebhookEndpoint | undefined>
+  /** `too_many`: the store has MAX_ENDPOINTS already. `exists`: there is one with this id. */
+  createEndpoint(endpoint: NewEndpoint & By): Promise<EndpointRecord | 'too_many' | 'exists'>
+  listEndpoints(storeId: string): Promise<EndpointRecord[]>
+  findEndpoint(name: EndpointName): Promise<EndpointRecord | undefined>
+  /** The same with a page of its deliveries: undefined for an unknown cursor, too. */
+  findWithDeliveries(
+    name: EndpointName,
+    query: WebhookDeliveryQuery,
+  ): Promise<(Page<WebhookDelivery> & { endpoint: EndpointRecord }) | undefined>
   /** Deliveries of types that the endpoint no longer wants are not tried again. */
   updateEndpoint(
-    name: EndpointName & From,
+    name: EndpointName & By,
     change: UpdateWebhookEndpointRequest,
-  ): Promise<WebhookEndpoint | undefined>
-  /** Deletes its secrets; its deliveries stay readable. */
-  deleteEndpoint(name: EndpointName & From): Promise<boolean>
-  rollSecret(
-    name: EndpointName & From,
-    secret: SealedText & { overlapSeconds: number },
-  ): Promise<boolean>
+  ): Promise<EndpointRecord | undefined>
+  /** Deletes its secrets and what it answered; its deliveries stay readable. */
+  deleteEndpoint(name: EndpointName & By): Promise<boolean>
+  /** False, with nothing changed, when the present secret is not `seen`. */
+  rollSecret(name: EndpointName & By, secret: NewSecret): Promise<boolean>
   /** Sends an `endpoint.test` event, also to an endpoint that is not enabled. */
   addTest(name: EndpointName, ids: { deliveryId: string; eventId: string }): Promise<boolean>
   /** Newest first; undefined for an unknown cursor. */
@@ -53,6 +72,8 @@ export type WebhookEndpointRecords = {
     storeId: string,
     query: WebhookDeliveryQuery,
   ): Promise<Page<WebhookDelivery> | undefined>
+  /** A delivery to an endpoint that is not deleted. */
+  findDelivery(name: EndpointName & { deliveryId: string }): Promise<DeliveryRecord | undefined>
   /** Begins the schedule anew. `endpoint_disabled`: nothing would be sent. */
   resend(name: { storeId: string; deliveryId: string }): Promise<Resending>
   /** Resends failed deliveries, oldest first, beyond `after`. `last`: undefined at the end. */
@@ -100,6 +121,8 @@ export type ClaimedDelivery = {
 
 export type FinishedAttempt = Pick<ClaimedDelivery, 'id' | 'endpointId' | 'claims' | 'resends'> & {
   attempt: Omit<DeliveryAttempt, 'at'>
+  /** The beginning of what the server answered. */
+  answer: Uint8Array | undefined
 }
 
 export type FailedAttempt = FinishedAttempt & {

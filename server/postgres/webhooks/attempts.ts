@@ -3,8 +3,9 @@ import type {
   FailedAttempt,
   FinishedAttempt,
 } from '../../checkout/ports/webhook-records.ts'
-import { columns, flag, text } from '../columns.ts'
+import { columns, flag, integer, text } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named, piece } from '../database.ts'
+import { keepAnswer } from './answers.ts'
 import { stopUnwanted } from './endpoints.ts'
 
 /** contract §4: an endpoint that has only failed for this long is disabled. */
@@ -27,7 +28,7 @@ const withAttempt = ({ attempt }: FinishedAttempt) => piece`
     order by position desc
     limit ${KEPT_ATTEMPTS}) kept)`
 
-const LEFT = columns({ isPending: flag(`status = 'pending'`) })
+const LEFT = columns({ number: integer('number'), isPending: flag(`status = 'pending'`) })
 
 /** Writes nothing for an older claim. A delivery that was resent meanwhile stays pending. */
 export const recordDelivered = (pool: Pool, attempt: FinishedAttempt) =>
@@ -49,6 +50,7 @@ export const recordDelivered = (pool: Pool, attempt: FinishedAttempt) =>
         where id = ${attempt.id} and claims = ${attempt.claims} and status = 'pending'
         returning ${LEFT.list}`,
     )
+    if (left) await keepAnswer(tx, attempt, { ...left, hasFailed: false })
     if (left?.isPending) await lowerDue(tx, attempt.endpointId)
   })
 
@@ -132,6 +134,7 @@ export const recordFailed = (pool: Pool, attempt: FailedAttempt) =>
         where id = ${attempt.id} and claims = ${attempt.claims} and status = 'pending'
         returning ${LEFT.list}`,
     )
+    if (left) await keepAnswer(tx, attempt, { ...left, hasFailed: true })
     if (left?.isPending) await lowerDue(tx, attempt.endpointId)
     const news = blamed && newsOf(attempt, blamed)
     if (blamed && !blamed.isEnabled) await stopUnwanted(tx, attempt.endpointId)

@@ -5,14 +5,26 @@ import {
   type WebhookDeliveryQuery,
 } from '../../contract/platform/platform-webhooks.ts'
 import type {
+  DeliveryRecord,
   EndpointName,
+  EndpointRecord,
   FailedPosition,
   Resending,
 } from '../../checkout/ports/webhook-records.ts'
 import { type RowOf, columns, integer, json, moment, orNull, text, word } from '../columns.ts'
-import { type Pool, type Queryable, fragment, named, piece, sql } from '../database.ts'
+import {
+  type Fragment,
+  type Pool,
+  type Queryable,
+  fragment,
+  named,
+  piece,
+  sql,
+} from '../database.ts'
 import { listFrom, toPage } from '../pages.ts'
+import { ANSWER } from './answers.ts'
 import { lowerDue } from './attempts.ts'
+import { ENDPOINT, toEndpoint } from './endpoints.ts'
 import { ofStore } from '../of-store.ts'
 
 const DELIVERY = columns({
@@ -35,38 +47,84 @@ const toDelivery = ({
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
 })
 
-/** Each status is looked up in the index, so deliveries of other statuses are never read. */
-export const listDeliveries = (
-  db: Queryable,
-  storeId: string,
-  { limit, cursor, endpoint, status }: WebhookDeliveryQuery,
-) =>
-  listFrom(cursor, async (before) => {
-    const statuses = status === undefined ? DeliveryStatus.options : [status]
+type Newest = Pick<WebhookDeliveryQuery, 'limit' | 'status'> & { before: number | null }
+
+/**
+ * Newest first, one more than a page has. Each status is looked up in the index, so deliveries of
+ * other statuses are never read.
+ */
+const newestOf = (whose: Fragment, { limit, status, before }: Newest) => piece`(
+  select d.*
+  from unnest(${status === undefined ? DeliveryStatus.options : [status]}::text[]) wanted (status)
+  cross join lateral (
+    select *
+    from webhook_deliveries d
+    where ${whose}
+      and d.status = wanted.status
+      and -d.number > ${-(before ?? Number.MAX_SAFE_INTEGER)}
+    order by -d.number
+    limit ${limit + 1}) d
+  order by d.number desc
+  limit ${limit + 1})`
+
+const pageOf = (rows: RowOf<typeof DELIVERY>[], limit: number) =>
+  toPage(
+    rows.map((row) => ({ ...row, key: row.id, id: row.number })),
+    { limit, toItem: ({ key, ...row }) => toDelivery({ ...row, id: key }) },
+  )
+
+export const listDeliveries = (db: Queryable, storeId: string, query: WebhookDeliveryQuery) =>
+  listFrom(query.cursor, async (before) => {
+    const { endpoint } = query
     const ofEndpoint =
       endpoint === undefined ? fragment('') : piece`and d.endpoint_id = ${endpoint}`
+    const whose = piece`d.store_id = ${storeId} ${ofEndpoint}`
     const rows = await DELIVERY.rows(
       db,
       sql`
         select ${DELIVERY.list}
-        from unnest(${statuses}::text[]) wanted (status)
-        cross join lateral (
-          select *
-          from webhook_deliveries d
-          where d.store_id = ${storeId}
-            ${ofEndpoint}
-            and d.status = wanted.status
-            and -d.number > ${-(before ?? Number.MAX_SAFE_INTEGER)}
-          order by -d.number
-          limit ${limit + 1}) d
-        order by d.number desc
-        limit ${limit + 1}`,
+        from ${newestOf(whose, { ...query, before })} d
+        order by d.number desc`,
     )
-    return toPage(
-      rows.map((row) => ({ ...row, key: row.id, id: row.number })),
-      { limit, toItem: ({ key, ...row }) => toDelivery({ ...row, id: key }) },
-    )
+    return pageOf(rows, query.limit)
   })
+
+const LISTED = columns({
+  deliveries: DELIVERY.many(`(
+    select coalesce(json_agg(${DELIVERY.object} order by d.number desc), '[]')
+    from listed d)`),
+})
+
+export async function findWithDeliveries(
+  db: Queryable,
+  { storeId, endpointId }: EndpointName,
+  query: WebhookDeliveryQuery,
+) {
+  let endpoint: EndpointRecord | undefined
+  const page = await listFrom(query.cursor, async (before) => {
+    const row = await db.row(sql`
+      with listed as ${newestOf(piece`d.endpoint_id = ${endpointId}`, { ...query, before })}
+      select ${ENDPOINT.list}, ${LISTED.list}
+      from webhook_endpoints
+      where id = ${endpointId} and store_id = ${storeId} and deleted_at is null`)
+    endpoint = row && toEndpoint(ENDPOINT.read(row))
+    return pageOf(row ? LISTED.read(row).deliveries : [], query.limit)
+  })
+  return page && endpoint && { ...page, endpoint }
+}
+
+export async function findDelivery(
+  db: Queryable,
+  { storeId, endpointId, deliveryId }: EndpointName & { deliveryId: string },
+): Promise<DeliveryRecord | undefined> {
+  const row = await db.row(sql`
+    select ${DELIVERY.list}, ${ANSWER.list}
+    from webhook_deliveries d
+    join webhook_endpoints e on e.id = d.endpoint_id
+    where d.id = ${deliveryId} and d.store_id = ${storeId} and d.endpoint_id = ${endpointId}
+      and e.deleted_at is null`)
+  return row && { ...toDelivery(DELIVERY.read(row)), ...ANSWER.read(row) }
+}
 
 /** Begins the schedule anew. An attempt under way cannot undo this. */
 const BEGUN_ANEW = fragment(`

@@ -1,36 +1,43 @@
 import { EventType } from '../../contract/events.ts'
-import type {
-  UpdateWebhookEndpointRequest,
-  WebhookEndpoint,
-} from '../../contract/platform/platform-webhooks.ts'
+import type { UpdateWebhookEndpointRequest } from '../../contract/platform/platform-webhooks.ts'
 import {
+  type By,
   type EndpointName,
-  type From,
+  type EndpointRecord,
   MAX_ENDPOINTS,
   type NewEndpoint,
-  type SealedText,
+  type NewSecret,
 } from '../../checkout/ports/webhook-records.ts'
 import type { AuditAction } from '../../checkout/stores/audit.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type RowOf, columns, flag, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, sql } from '../database.ts'
 import { readEvents } from '../events/event-log.ts'
+import { forgetAnswers } from './answers.ts'
 
-const ENDPOINT = columns({
+const SECRET_VERSION = `left(encode(sha256(sealed), 'hex'), 16)`
+
+export const ENDPOINT = columns({
   id: text('id'),
   url: text('url'),
   types: orNull(texts('types')),
   description: orNull(text('description')),
   enabled: flag('is_enabled'),
   createdAt: moment('created_at'),
+  failingSince: orNull(moment('failing_since')),
+  oldSecretUntil: orNull(
+    moment('case when previous_until > statement_timestamp() then previous_until end'),
+  ),
+  // A deleted endpoint has no secret.
+  secretVersion: text(`coalesce(${SECRET_VERSION}, '')`),
 })
 
-const toEndpoint = ({
+export const toEndpoint = ({
   types,
   description,
   createdAt,
   ...row
-}: RowOf<typeof ENDPOINT>): WebhookEndpoint => ({
+}: RowOf<typeof ENDPOINT>): EndpointRecord => ({
   ...row,
   types: EventType.options.filter((type) => types === null || types.includes(type)),
   ...(description !== null && { description }),
@@ -56,37 +63,33 @@ const countEndpoints = async (tx: Transaction, storeId: string) =>
       select from webhook_endpoints where store_id = ${storeId} and deleted_at is null`)
   ).length
 
-type EndpointChange = From & { storeId: string; url: string; changed?: string[] }
+type EndpointChange = By & { storeId: string; url: string; details?: Record<string, unknown> }
 
-/** Writes the platform's change to the audit log, in the same transaction. */
+/** Writes the change to the audit log, in the same transaction. */
 const writeDown = (
   tx: Transaction,
-  what: AuditAction & `webhook_endpoint.${string}`,
-  { storeId, address, url, changed }: EndpointChange,
-) =>
-  insertAudit(tx, storeId, {
-    actor: { name: 'platform', address },
-    action: what,
-    subject: url,
-    ...(changed && { details: { changed } }),
-  })
+  action: AuditAction & `webhook_endpoint.${string}`,
+  { storeId, url, ...entry }: EndpointChange,
+) => insertAudit(tx, storeId, { ...entry, action, subject: url })
 
 export const createEndpoint = (
   pool: Pool,
-  { id, storeId, url, types, description, secret, address }: NewEndpoint & From,
+  { id, storeId, url, types, description, secret, actor }: NewEndpoint & By,
 ) =>
   pool.transaction(async (tx) => {
     await lockReader(tx, storeId)
-    if ((await countEndpoints(tx, storeId)) >= MAX_ENDPOINTS) return undefined
+    if ((await countEndpoints(tx, storeId)) >= MAX_ENDPOINTS) return 'too_many'
     const row = await ENDPOINT.row(
       tx,
       sql`
         insert into webhook_endpoints (id, store_id, url, types, description, sealed, key_id)
         values (${id}, ${storeId}, ${url}, ${types}, ${description}, ${secret.sealed}, ${secret.keyId})
+        on conflict (id) do nothing
         returning ${ENDPOINT.list}`,
     )
-    await writeDown(tx, 'webhook_endpoint.added', { storeId, address, url })
-    return row && toEndpoint(row)
+    if (!row) return 'exists'
+    await writeDown(tx, 'webhook_endpoint.added', { storeId, actor, url })
+    return toEndpoint(row)
   })
 
 export const listEndpoints = async (db: Queryable, storeId: string) =>
@@ -137,7 +140,7 @@ export const stopUnwanted = (tx: Transaction, endpointId: string) =>
 
 export const updateEndpoint = (
   pool: Pool,
-  { storeId, endpointId, address }: EndpointName & From,
+  { storeId, endpointId, actor }: EndpointName & By,
   change: Nullable,
 ) =>
   pool.transaction(async (tx) => {
@@ -161,8 +164,8 @@ export const updateEndpoint = (
     )
     if (!row) return undefined
     if (types !== null || enabled === false) await stopUnwanted(tx, endpointId)
-    const done = { storeId, address, url: row.url, changed: Object.keys(change) }
-    await writeDown(tx, 'webhook_endpoint.changed', done)
+    const details = { changed: Object.keys(change), ...(enabled !== null && { enabled }) }
+    await writeDown(tx, 'webhook_endpoint.changed', { storeId, actor, url: row.url, details })
     return toEndpoint(row)
   })
 
@@ -170,7 +173,7 @@ type Nullable = {
   [Field in keyof UpdateWebhookEndpointRequest]?: UpdateWebhookEndpointRequest[Field] | null
 }
 
-export const deleteEndpoint = (pool: Pool, { storeId, endpointId, address }: EndpointName & From) =>
+export const deleteEndpoint = (pool: Pool, { storeId, endpointId, actor }: EndpointName & By) =>
   pool.transaction(async (tx) => {
     await tx.row(sql`
       select from webhook_readers where store_id = ${storeId} for no key update`)
@@ -184,7 +187,8 @@ export const deleteEndpoint = (pool: Pool, { storeId, endpointId, address }: End
         returning ${ENDPOINT.list}`,
     )
     if (!deleted) return false
-    await writeDown(tx, 'webhook_endpoint.removed', { storeId, address, url: deleted.url })
+    await writeDown(tx, 'webhook_endpoint.removed', { storeId, actor, url: deleted.url })
+    await forgetAnswers(tx, endpointId)
     await stopUnwanted(tx, endpointId)
     if ((await countEndpoints(tx, storeId)) === 0)
       await tx.run(sql`delete from webhook_readers where store_id = ${storeId}`)
@@ -194,8 +198,8 @@ export const deleteEndpoint = (pool: Pool, { storeId, endpointId, address }: End
 /** Only the last secret before the new one still signs. */
 export const rollSecret = (
   pool: Pool,
-  { storeId, endpointId, address }: EndpointName & From,
-  { sealed, keyId, overlapSeconds }: SealedText & { overlapSeconds: number },
+  { storeId, endpointId, actor }: EndpointName & By,
+  { sealed, keyId, overlapSeconds, seen }: NewSecret,
 ) =>
   pool.transaction(async (tx) => {
     const rolled = await ENDPOINT.row(
@@ -206,9 +210,10 @@ export const rollSecret = (
           previous_key_id = key_id,
           previous_until = clock_timestamp() + make_interval(secs => ${overlapSeconds}::integer)
         where id = ${endpointId} and store_id = ${storeId} and deleted_at is null
+          and ${fragment(SECRET_VERSION)} = coalesce(${seen ?? null}, ${fragment(SECRET_VERSION)})
         returning ${ENDPOINT.list}`,
     )
     if (!rolled) return false
-    await writeDown(tx, 'webhook_endpoint.secret_rolled', { storeId, address, url: rolled.url })
+    await writeDown(tx, 'webhook_endpoint.secret_rolled', { storeId, actor, url: rolled.url })
     return true
   })

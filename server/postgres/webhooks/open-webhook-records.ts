@@ -5,7 +5,14 @@ import type {
 import type { Pool } from '../database.ts'
 import { recordDelivered, recordFailed } from './attempts.ts'
 import { claim } from './claims.ts'
-import { addTest, listDeliveries, resend, resendFailed } from './deliveries.ts'
+import {
+  addTest,
+  findDelivery,
+  findWithDeliveries,
+  listDeliveries,
+  resend,
+  resendFailed,
+} from './deliveries.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -22,6 +29,8 @@ export const openWebhookRecords = (pool: Pool) =>
     createEndpoint: (endpoint) => createEndpoint(pool, endpoint),
     listEndpoints: (storeId) => listEndpoints(pool, storeId),
     findEndpoint: (name) => findEndpoint(pool, name),
+    findWithDeliveries: (name, query) => findWithDeliveries(pool, name, query),
+    findDelivery: (name) => findDelivery(pool, name),
     updateEndpoint: (name, change) => updateEndpoint(pool, name, change),
     deleteEndpoint: (name) => deleteEndpoint(pool, name),
     rollSecret: (name, secret) => rollSecret(pool, name, secret),

@@ -94,6 +94,14 @@ describe(`performance: Growth: webhooks with ${ROWS} deliveries of one endpoint`
       'of those that failed',
       () => records.listDeliveries(storeId, { limit: 20, status: 'failed' }),
     ],
+    [
+      'an endpoint with a page of its own',
+      () => records.findWithDeliveries({ storeId, endpointId: dead }, { limit: 25 }),
+    ],
+    [
+      'one delivery',
+      () => records.findDelivery({ storeId, endpointId: dead, deliveryId: 'whd_150000' }),
+    ],
     ['the age of the oldest', () => readFigures(pool)],
     ['a sweep', () => openOldRecords(pool).deleteDeliveries(200, 0)],
     ['a round with nothing due', () => records.claim(SLOTS)],
@@ -124,7 +132,8 @@ describe(`performance: Growth: webhooks with ${ROWS} deliveries of one endpoint`
     const [claimed] = (await records.claim(SLOTS)).deliveries
     if (!claimed) throw new Error('nothing was due')
     const attempt = { status: 500, durationMs: 12, error: null }
-    const failed = { ...claimed, attempt, nextInMs: 5000, isGone: false }
+    const answer = Buffer.alloc(2048, 'a')
+    const failed = { ...claimed, attempt, answer, nextInMs: 5000, isGone: false }
     for (const each of await pagesOf(() => records.recordFailed(failed)))
       expect(each).toBeLessThan(MOST_PAGES)
     const recover = () =>
@@ -136,7 +145,8 @@ describe(`performance: Growth: webhooks with ${ROWS} deliveries of one endpoint`
   })
 
   test('switching off an endpoint ends so many at once, the rest when they are due', async () => {
-    await records.updateEndpoint({ storeId, endpointId: dead, address: null }, { enabled: false })
+    const actor = { name: 'platform', address: null }
+    await records.updateEndpoint({ storeId, endpointId: dead, actor }, { enabled: false })
     const pending = async () =>
       Number(
         (

@@ -78,6 +78,8 @@ const deliveryChanged: Sentence = ({ details }, formats) => {
 
 const KEYS: Record<string, string> = { public: 'the public key', secret: 'the secret key' }
 
+const SWITCHED: Record<string, string> = { true: 'switched on', false: 'switched off' }
+
 const refused =
   (text: string): Sentence =>
   ({ details }, formats) => {
@@ -182,7 +184,9 @@ const KINDS = {
       'origins.changed': plain('changed the allowed origins'),
       'plan.changed': ({ details }) => html`changed the plan to ${name(textIn(details, 'plan'))}`,
       'webhook_endpoint.added': about('added webhook endpoint'),
-      'webhook_endpoint.changed': about('changed webhook endpoint'),
+      'webhook_endpoint.changed': (line) =>
+        html`${SWITCHED[String(line.details['enabled'])] ?? 'changed'} webhook endpoint
+        ${name(line.subject)}`,
       'webhook_endpoint.removed': about('removed webhook endpoint'),
       'webhook_endpoint.secret_rolled': about('rolled the secret of webhook endpoint'),
       'key.regenerated': ({ details }) =>

@@ -14,6 +14,7 @@ import {
   postForm,
   signInConfirms,
 } from '../../testing/store/store-builders.ts'
+import { anEndpoint, testEndpoint } from '../../testing/webhook-builders.ts'
 import { GETS, POSTS, RULES, RULED_ROUTES } from '../../testing/store/store-access-rules.ts'
 import { routesOfStoreApp } from '../../testing/store/store-routes.ts'
 
@@ -65,11 +66,15 @@ async function pathsOf({ orderNumber, sessionId }: { orderNumber: string; sessio
     returning id::text`,
     [store.email],
   )
+  const endpoint = await anEndpoint(service, store, { url: 'http://127.0.0.1:1024/hook' })
+  const delivery = await testEndpoint(service, store, endpoint.id)
   if (!invitation || !member || !passkey) throw new Error('something was not made')
   return {
     ':orderNumber': orderNumber,
     ':slug': 'mug',
     ':kind': 'secret',
+    ':endpoint': endpoint.id,
+    ':delivery': delivery,
     ':token': 'A'.repeat(43),
     '/invitations/:id': `/invitations/${invitation.id}`,
     '/members/:id': `/members/${member.id}`,
@@ -94,6 +99,8 @@ const snapshot = () =>
   (select json_agg(json_build_array(p.id, p.name) order by id) from member_passkeys p) as passkeys,
   (select json_agg(json_build_array(o.id, o.note, o.fulfilled_at) order by id) from orders o) as orders,
   (select json_agg(json_build_array(s.id, s.state) order by id) from checkout_sessions s) as sessions,
+  (select json_agg(json_build_array(w.url, w.types, w.is_enabled, w.sealed, w.deleted_at) order by id) from webhook_endpoints w) as endpoints,
+  (select json_agg(json_build_array(d.id, d.resends) order by id) from webhook_deliveries d) as deliveries,
   (select count(*) from audit_log where action !~ '^(member.signed_in|auth|access|form)') as audited`)
 
 type Person = { cookie: string }

@@ -3,10 +3,12 @@ import type { Passwords } from '../../auth/passwords.ts'
 import type { SealedNotes } from '../../auth/sealed-notes.ts'
 import type { Callers } from '../../admission/callers.ts'
 import type { SealedSecrets } from '../../auth/sealed-secrets.ts'
+import type { NewIds } from '../../auth/random.ts'
 import type { StoreLogin } from '../../auth/store-login.ts'
 import type { Preview } from '../../checkout/stores/branding.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
+import type { WebhookServices } from '../../checkout/stores/webhook-endpoints.ts'
 import type { Mails } from '../../mail/mails.ts'
 import type { PictureMaker } from '../../pictures/pictures.ts'
 import type { FailureContext } from '../../web/answers/error-answers.ts'
@@ -32,6 +34,8 @@ export type StoreAppContext = FailureContext & {
   login: StoreLogin
   passwords: Passwords
   keyRegeneration: KeyRegeneration
+  webhooks: WebhookServices
+  ids: Pick<NewIds, 'webhookEndpoint' | 'webhookDelivery' | 'testEvent'>
   pictures: PictureMaker
   /** Of an order, for a bank that asks. */
   evidence: {

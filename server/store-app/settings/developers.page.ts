@@ -196,6 +196,7 @@ async function sendDevelopers(visit: MemberVisit, typed: FormInput = {}) {
     styles: DEVELOPERS,
     errors: typed.errors,
     beside: html`<p class="actions">
+      <a class="quiet" href="${app.storePath}${PATH}/webhooks">Webhooks</a>
       <a class="quiet" href="${app.storePath}${PATH}/requests">Request log</a>
       <a class="quiet" href="${app.storePath}${PATH}/scripts">Scripts</a>
       <a class="quiet" href="${app.urls.baseUrl}/docs">API reference</a>

@@ -4,7 +4,7 @@ type Rule = {
   isUpload?: boolean
   /** The route has no page, but is the parent of others. */
   isParent?: boolean
-  thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member'
+  thing?: 'passkey' | 'endpoint' | 'order' | 'product' | 'session' | 'invitation' | 'member'
 }
 
 const everybody: Rule = { for: 'everybody' }
@@ -116,6 +116,22 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/developers/keys/:kind/end': owners,
   'GET /settings/developers/requests': owners,
   'GET /settings/developers/scripts': owners,
+  'GET /settings/developers/webhooks': owners,
+  'POST /settings/developers/webhooks': owners,
+  'GET /settings/developers/webhooks/:endpoint': of('endpoint', owners),
+  'GET /settings/developers/webhooks/:endpoint/edit': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/edit': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/enabled': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/remove': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/resend': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/secret': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/test': of('endpoint', owners),
+  'GET /settings/developers/webhooks/:endpoint/deliveries': parent(owners),
+  'GET /settings/developers/webhooks/:endpoint/deliveries/:delivery': of('endpoint', owners),
+  'POST /settings/developers/webhooks/:endpoint/deliveries/:delivery/resend': of(
+    'endpoint',
+    owners,
+  ),
   'GET /settings/plan': owners,
   'POST /settings/plan': owners,
   'GET /settings/plan/free': owners,
