@@ -121,6 +121,17 @@ export const mayNotSell = (
   { isTest, missing = [] }: Pick<Creator, 'isTest' | 'missing'>,
 ): boolean => missing.length > 0 && takingProvider(deps, { isTest }).name !== 'test'
 
+/** Of a product that is written. @throws {CheckoutError} invalid_request */
+export function assertPrice(
+  deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
+  price: number,
+  { currency, isTest }: { currency: string; isTest: boolean },
+) {
+  const problem = findAmountProblem(price, takingProvider(deps, { isTest }).amountRule(currency))
+  if (problem)
+    throw new CheckoutError('invalid_request', `price: ${amountReason(problem, currency)}`)
+}
+
 const MISSING: Record<Unsaid, string> = {
   seller: 'who sells',
   contact: 'how buyers reach it (an email or a phone)',
