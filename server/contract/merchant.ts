@@ -155,6 +155,7 @@ export const Product = z
     price: Amount.meta({ description: 'Of one, in the minor unit of `currency`.' }),
     currency: z.string().meta({ description: 'ISO 4217 code.' }),
     archived: z.boolean().meta({ description: 'An archived product is not for sale.' }),
+    maxPerOrder: Quantity.meta({ description: 'How many one order can have.' }),
     variants: z
       .array(Variant)
       .meta({ description: 'A product without sizes and colors has one variant with both null.' }),
@@ -198,6 +199,7 @@ export const UpdateProductRequest = z
     description: text(5000).nullable(),
     price: Amount,
     archived: z.boolean(),
+    maxPerOrder: Quantity,
     variants: z
       .array(ChangedVariant)
       .max(500)

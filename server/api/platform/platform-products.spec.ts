@@ -62,6 +62,7 @@ describe('contract §4: products', () => {
       price: 1990,
       currency: 'EUR',
       archived: false,
+      maxPerOrder: 100,
       variants: [{ size: null, colorName: null, stock: 10, available: 10 }],
       withdrawalDays: 14,
       withdrawalReason: null,
@@ -95,6 +96,7 @@ describe('contract §4: products', () => {
       description: null,
       imageUrl: null,
       archived: false,
+      maxPerOrder: 100,
       variants: [
         { size: 'M', stock: 7 },
         { size: 'L', stock: 3 },
@@ -268,9 +270,9 @@ describe('contract §4: a count says what is on hand, units held by payments inc
         { size: 'M', colorName: 'Red', stock: 5 },
       ],
     })
-    for (const [delta, stock] of [
-      [4, 9],
-      [-9, 0],
+    for (const { delta, stock } of [
+      { delta: 4, stock: 9 },
+      { delta: -9, stock: 0 },
     ])
       expect(await changeStock({ size: 'M', colorName: 'Red', delta })).toMatchObject({
         status: 200,

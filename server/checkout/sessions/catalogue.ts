@@ -5,6 +5,8 @@ export type ProductFields = {
   name: string
   description: string | null
   price: number
+  /** How many units one order can have. */
+  maxPerOrder: number
   /** For how many days its buyers may withdraw from the contract; 0: not at all. */
   withdrawalDays: number
   /** Why not at all, in the store's own words; null: a general sentence. */

@@ -92,6 +92,7 @@ export async function createSession(
     case 'no_product':
     case 'no_variant':
     case 'too_few':
+    case 'too_many':
       throw notForSale(items[0], creation)
   }
 }

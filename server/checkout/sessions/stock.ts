@@ -48,6 +48,11 @@ export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
       return variantNotFound(item, why.choices)
     case 'too_few':
       return tooFewLeft(nameOf(why.productName, item), why.left)
+    case 'too_many':
+      return new CheckoutError(
+        'invalid_request',
+        `items[0].quantity: must be at most ${why.most} for this product`,
+      )
   }
 }
 

@@ -6,6 +6,7 @@ import {
   EmailAddress,
   Origin,
   PaymentMethods,
+  Quantity,
   Timestamp,
   WebAddress,
   requiredText,
@@ -193,6 +194,10 @@ export const PutProductRequest = z
     withdrawalReason: WithdrawalReason.optional().meta({
       description:
         'Why there is no right of withdrawal, as buyers read it before they pay, in your language. Without it the reason stays as it is; null: a general sentence in theirs.',
+    }),
+    maxPerOrder: Quantity.optional().meta({
+      description:
+        'How many one order can have. Without it that stays as it is, and is 100 for a new product.',
     }),
     safety: ProductSafety.nullable().optional().meta({
       description:

@@ -1,4 +1,5 @@
 import type { PutProductRequest } from '../../contract/platform/platform.ts'
+import { MAX_QUANTITY } from '../../contract/fields.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type {
@@ -38,15 +39,20 @@ export async function insertProduct(
   { product, origin }: Insertion,
 ) {
   const { name, description, imageUrl, price, archived, variants } = product
-  const { withdrawalDays = WITHDRAWAL_DAYS, withdrawalReason = null, safety = null } = product
+  const {
+    maxPerOrder = MAX_QUANTITY,
+    withdrawalDays = WITHDRAWAL_DAYS,
+    withdrawalReason = null,
+    safety = null,
+  } = product
   const row = await PRODUCT_ID.row(
     tx,
     sql`
       insert into products (
-        store_id, slug, name, description, image_url, price, archived,
+        store_id, slug, name, description, image_url, price, archived, max_per_order,
         withdrawal_days, withdrawal_reason, safety)
       values (
-        ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived},
+        ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived}, ${maxPerOrder},
         ${withdrawalDays}, ${withdrawalReason}, ${safetyValue(safety)})
       on conflict (store_id, slug) do nothing
       returning ${PRODUCT_ID.list}`,
@@ -76,6 +82,7 @@ const CURRENT = columns({
   name: text('name'),
   description: orNull(text('description')),
   price: integer('price'),
+  maxPerOrder: integer('max_per_order'),
   withdrawalDays: integer('withdrawal_days'),
   withdrawalReason: orNull(text('withdrawal_reason')),
   safety: orNull(json<ProductSafety>('safety')),
@@ -127,6 +134,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       name = product.name,
       description = product.description,
       price = product.price,
+      maxPerOrder = product.maxPerOrder,
       withdrawalDays = product.withdrawalDays,
       withdrawalReason = product.withdrawalReason,
       safety = product.safety,
@@ -136,7 +144,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
     await tx.run(sql`
       update products
       set name = ${name}, description = ${description}, price = ${price},
-        withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
+        max_per_order = ${maxPerOrder}, withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
         safety = ${safetyValue(safety)}
       where id = ${product.id}`)
     if (removed.length + added.length > 0)
@@ -146,7 +154,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       edit,
       fieldEntries({
         before: product,
-        after: { name, description, price, withdrawalDays, withdrawalReason, safety },
+        after: { name, description, price, maxPerOrder, withdrawalDays, withdrawalReason, safety },
         removed: existing.filter(({ id }) => removed.includes(id)),
         added,
       }),

@@ -129,6 +129,7 @@ export async function replaceProduct(
     imageUrl = current.product.imageUrl,
     price = current.product.price,
     archived = current.product.archived,
+    maxPerOrder = current.product.maxPerOrder,
     withdrawalDays = current.product.withdrawalDays,
     withdrawalReason = current.product.withdrawalReason,
     safety = current.product.safety,
@@ -140,6 +141,7 @@ export async function replaceProduct(
       image_url = ${imageUrl},
       price = ${price},
       archived = ${archived},
+      max_per_order = ${maxPerOrder},
       withdrawal_days = ${withdrawalDays},
       withdrawal_reason = ${withdrawalReason},
       safety = ${safetyValue(safety)}
@@ -158,6 +160,7 @@ export async function replaceProduct(
       imageUrl,
       price,
       archived,
+      maxPerOrder,
       withdrawalDays,
       withdrawalReason,
       safety,

@@ -50,6 +50,7 @@ const PRODUCT = columns<CatalogueProduct>({
   imageUrl: orNull(text('p.image_url')),
   price: integer('p.price'),
   archived: flag('p.archived'),
+  maxPerOrder: integer('p.max_per_order'),
   withdrawalDays: integer('p.withdrawal_days'),
   withdrawalReason: orNull(text('p.withdrawal_reason')),
   safety: orNull(json<ProductSafety>('p.safety')),

@@ -96,6 +96,7 @@ const detailsView = (product: CatalogueProduct, { formats }: Viewer) =>
       ['Price', formats.money(product.price)],
       ['Slug', html`<code><bdi>${product.slug}</bdi></code>`],
       ['Withdrawal', withdrawalView(product)],
+      ['Most in one order', formats.number(product.maxPerOrder)],
       ['Description', descriptionView(product.description), 'text'],
       ...safetyFacts(product),
     ]),
