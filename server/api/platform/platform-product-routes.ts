@@ -120,12 +120,12 @@ async function changeStock(
     case 'below_zero':
       throw new CheckoutError('invalid_request', 'delta: would leave less than nothing on hand')
     case 'changed':
-      return {
-        size: change.size,
-        colorName: change.colorName,
-        stock: changed.onHand,
-        available: Math.max(0, changed.forSale),
-      } satisfies PlatformVariant
+      return changed.variants.map(({ size, colorName, stock, forSale }): PlatformVariant => ({
+        size,
+        colorName,
+        stock,
+        available: Math.max(0, forSale),
+      }))[0]
   }
 }
 

@@ -6,9 +6,9 @@ import type {
   PlatformVariant,
   PutProductRequest,
 } from '../../contract/platform/platform.ts'
-import { changeVariantStock, insertProduct } from './catalogue-changes.ts'
+import { changeStock, insertProduct } from './catalogue-changes.ts'
 import { type RowOf, columns, integer, json } from '../columns.ts'
-import { type Pool, type Queryable, type Transaction, piece, sql } from '../database.ts'
+import { type Pool, type Queryable, type Transaction, sql } from '../database.ts'
 import { insertProductAudit, replacementEntries } from './product-audit.ts'
 import {
   type GivenVariant,
@@ -203,13 +203,5 @@ export const putProduct = (pool: Pool, { of, request, isExpected = () => true }:
     return { type: 'written', product: written }
   })
 
-export const changePlatformStock = (
-  pool: Pool,
-  of: PlatformEdit,
-  { size, colorName, delta }: ChangeStockRequest,
-) => {
-  const which = piece`
-    v.size is not distinct from ${size}
-    and v.color_name is not distinct from ${colorName}`
-  return changeVariantStock(pool, toProductEdit(of), { which, delta, origin: PLATFORM })
-}
+export const changePlatformStock = (pool: Pool, of: PlatformEdit, change: ChangeStockRequest) =>
+  changeStock(pool, toProductEdit(of), { changes: [change], origin: PLATFORM })

@@ -28,7 +28,7 @@ import {
   readRows,
 } from './product-form.ts'
 import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
-import { variantName } from './product-views.ts'
+import { leftView, variantName } from './product-views.ts'
 import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
 import { backTo, editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 
@@ -194,9 +194,7 @@ const variantTable = (variants: CatalogueVariant[], viewer: Viewer, typed: Form)
       ),
       column(
         'Stock',
-        cell('stock', COUNT, ({ forSale }) =>
-          forSale > 0 ? html`${viewer.formats.number(forSale)} for sale` : html`Sold out`,
-        ),
+        cell('stock', COUNT, (variant) => leftView(variant, viewer.formats)),
       ),
       column('Change', (row) =>
         typeof row === 'number' ? html`<span class="muted">New</span>` : removeView(row, typed),

@@ -264,7 +264,7 @@ describe('Store application, the page of a product', () => {
     expect(await found(`search=${encodeURIComponent('كتان')}`)).toEqual(['قميص-كتان'])
     expect(await found('search=_')).toEqual([])
     expect(await found('search=wool&show=archived')).toEqual([])
-    expect(textOf(await merchant.get('?search=coat'))).toContain('Sold out 0 in 2 variants')
+    expect(textOf(await merchant.get('?search=coat'))).toContain('No stock yet 0 in 2 variants')
     const edit = await merchant.get('/wool-coat/edit')
     const [removed = ''] = /remove-\d+/.exec(edit.text) ?? []
     const fields = {
@@ -276,7 +276,7 @@ describe('Store application, the page of a product', () => {
     }
     await merchant.post('/wool-coat/edit', { ...fields, 'size-2': 'XL', 'stock-2': '40' })
     expect(textOf(await merchant.get('?search=coat'))).toContain(
-      'Low stock 42 M: sold out, and 1 more in 3 variants',
+      'Low stock 42 M: no stock yet, and 1 more in 3 variants',
     )
     expect((await merchant.get(`/${encodeURIComponent('قميص-كتان')}`)).status).toBe(200)
   })
@@ -384,13 +384,13 @@ describe('Store application, Products: another store’s', () => {
       )
       const actions = await Promise.all(
         ['/edit', '/archive', '/restore', '/stock'].map((path) =>
-          merchant.post(`/${slug}${path}`, { name: 'Mine', price: '1', variant, delta: '+1' }),
+          merchant.post(`/${slug}${path}`, { name: 'Mine', price: '1', [variant]: '+1' }),
         ),
       )
       const statuses = [...pages, ...actions].map((answer) => answer.status)
       expect(statuses, slug).toEqual([status, ...Array(7).fill(404)])
     }
-    expect((await merchant.post('/linen-shirt/stock', { variant, delta: '+1' })).status).toBe(404)
+    expect((await merchant.post('/linen-shirt/stock', { [variant]: '+1' })).status).toBe(404)
     expect(await other.find('theirs')).toMatchObject({
       name: 'Theirs',
       archived: false,
