@@ -174,7 +174,7 @@ export const StockDelta = z.int().min(-MAX_STOCK).max(MAX_STOCK)
 
 const VariantName = requiredText(200).nullable().default(null)
 
-const ChangedVariant = z
+const VariantUpdate = z
   .strictObject({
     size: VariantName,
     colorName: VariantName,
@@ -190,7 +190,7 @@ const ChangedVariant = z
     ({ stock, delta }) => (stock === undefined) !== (delta === undefined),
     'must have either `stock` or `delta`',
   )
-export type ChangedVariant = z.infer<typeof ChangedVariant>
+export type VariantUpdate = z.infer<typeof VariantUpdate>
 
 /** contract §8 */
 export const UpdateProductRequest = z
@@ -201,7 +201,7 @@ export const UpdateProductRequest = z
     archived: z.boolean(),
     maxPerOrder: Quantity,
     variants: z
-      .array(ChangedVariant)
+      .array(VariantUpdate)
       .max(500)
       .refine(
         (variants) =>

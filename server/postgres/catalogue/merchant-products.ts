@@ -2,7 +2,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import type { ProductUpdate } from '../../checkout/ports/platform-records.ts'
 import { notForSale, productChanged, productNotFound } from '../../checkout/sessions/stock.ts'
 import { madeBefore } from '../../checkout/sessions/used-keys.ts'
-import type { ChangedVariant, Product } from '../../contract/merchant.ts'
+import type { Product, VariantUpdate } from '../../contract/merchant.ts'
 import type { Pool } from '../database.ts'
 import { takeKey } from '../sessions/idempotency-keys.ts'
 import { lockCurrent, replaceProduct } from './platform-products.ts'
@@ -10,7 +10,7 @@ import { type GivenVariant, type LockedVariant, isSameVariant } from './product-
 import { findProduct } from './products.ts'
 
 /** All variants as they are to be. @throws {CheckoutError} variant_not_found, invalid_request */
-function variantsAfter(slug: string, existing: LockedVariant[], changes: ChangedVariant[]) {
+function variantsAfter(slug: string, existing: LockedVariant[], changes: VariantUpdate[]) {
   const after = existing.map(({ size, colorName }): GivenVariant => {
     return { size, colorName, stock: null }
   })

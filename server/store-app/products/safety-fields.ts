@@ -31,12 +31,12 @@ const HINTS: Record<SafetyField, string> = {
   warnings: 'In the language of your buyers.',
 }
 
-type Folded = { summary: string; names: readonly string[] }
+type Fold = { summary: string; names: readonly string[] }
 
 /** Fields that few products need: folded away until one of these names is used. */
 export const foldedView = (
   { fields, errors }: FormInput,
-  { summary, names }: Folded,
+  { summary, names }: Fold,
   content: Html[],
 ) =>
   html`<details ${names.some((name) => fields?.[name] || errors?.[name]) ? html`open` : undefined}>
