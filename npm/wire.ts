@@ -244,6 +244,8 @@ export type Product = {
   currency: string
   /** An archived product is not for sale. */
   archived: boolean
+  /** How many one order can have. */
+  maxPerOrder: number
   /** A product without sizes and colors has one variant with both null. */
   variants: Variant[]
   safety?: ProductSafetyOutput | undefined

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
-import { aBuyer, aProduct, aStore, readSession } from '../../server/testing/builders.ts'
+import { aBuyer, aProduct, aStore, readSession, stockOf } from '../../server/testing/builders.ts'
 import { inMinutes, now } from '../../server/testing/moments.ts'
 import { openSpecService } from '../../server/testing/servers/spec-service.ts'
 import { runExample } from './run-example.ts'
@@ -60,6 +60,14 @@ describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run
     expect(code).toBe(0)
   })
 
+  test('the example moves the stock, and shows what is for sale then', async () => {
+    const { store, env } = await aLinenShirt()
+    const { code, said, complained } = await runExample(run(files.stock), { env })
+    expect({ code, complained }).toEqual({ code: 0, complained: '' })
+    expect(said).toMatch(/"stock": ?10/)
+    expect(await stockOf(service, store, 'linen-shirt')).toEqual([10])
+  })
+
   test('the examples stop with what the service says when it refuses', async () => {
     const env = { BASE_URL: service.baseUrl, SECRET_KEY: 'sk_live_nothing' }
     const refused = await service.call<ErrorEnvelope>('GET', '/v1/products', {
@@ -68,6 +76,7 @@ describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run
     const [command, ...args] = run(files.confirm)
     for (const example of [
       run(files.create),
+      run(files.stock),
       [command, ...args, 'cs_nothing'] satisfies [string, ...string[]],
     ]) {
       const { code, said, complained } = await runExample(example, { env })

@@ -49,7 +49,8 @@ export const Amount = Sum.min(0)
   .max(MAX_AMOUNT)
   .meta({ format: 'int64', description: 'In the minor unit of the store’s currency.' })
 
-export const Quantity = z.int().min(1).max(100)
+export const MAX_QUANTITY = 100
+export const Quantity = z.int().min(1).max(MAX_QUANTITY)
 
 /** The payment providers. */
 export const ProviderName = z.enum(['test', 'stripe'])

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Amount, Cursor, Quantity, WebAddress, requiredText, text } from './fields.ts'
 import { BY_STATUS } from './order.ts'
+import { newName } from './names.ts'
 import { ProductSafety } from './product-safety.ts'
 
 const METADATA_MAX_BYTES = 8 * 1024
@@ -154,6 +155,7 @@ export const Product = z
     price: Amount.meta({ description: 'Of one, in the minor unit of `currency`.' }),
     currency: z.string().meta({ description: 'ISO 4217 code.' }),
     archived: z.boolean().meta({ description: 'An archived product is not for sale.' }),
+    maxPerOrder: Quantity.meta({ description: 'How many one order can have.' }),
     variants: z
       .array(Variant)
       .meta({ description: 'A product without sizes and colors has one variant with both null.' }),
@@ -166,3 +168,63 @@ export const ProductList = z
   .strictObject({ data: z.array(Product), nextCursor: Cursor })
   .meta({ id: 'ProductList' })
 export type ProductList = z.infer<typeof ProductList>
+
+export const MAX_STOCK = 1_000_000_000
+export const StockDelta = z.int().min(-MAX_STOCK).max(MAX_STOCK)
+
+const VariantName = requiredText(200).nullable().default(null)
+
+const VariantUpdate = z
+  .strictObject({
+    size: VariantName,
+    colorName: VariantName,
+    stock: z.int().min(0).max(MAX_STOCK).optional().meta({
+      description:
+        'How many can be bought from now on. Units that payments hold are not among them.',
+    }),
+    delta: StockDelta.optional().meta({
+      description: 'Added to what can be bought, also while it sells; negative takes away.',
+    }),
+  })
+  .refine(
+    ({ stock, delta }) => (stock === undefined) !== (delta === undefined),
+    'must have either `stock` or `delta`',
+  )
+export type VariantUpdate = z.infer<typeof VariantUpdate>
+
+/** contract §8 */
+export const UpdateProductRequest = z
+  .strictObject({
+    name: newName(200),
+    description: text(5000).nullable(),
+    price: Amount,
+    archived: z.boolean(),
+    maxPerOrder: Quantity,
+    variants: z
+      .array(VariantUpdate)
+      .max(500)
+      .refine(
+        (variants) =>
+          new Set(variants.map(({ size, colorName }) => JSON.stringify([size, colorName]))).size ===
+          variants.length,
+        'must not repeat a size and color',
+      )
+      .meta({ description: 'Variants that the product has. Others keep their stock.' }),
+  })
+  .partial()
+  .meta({ id: 'UpdateProductRequest', description: 'Only what is sent changes.' })
+export type UpdateProductRequest = z.infer<typeof UpdateProductRequest>
+
+export const ProductMatchHeaders = z.object({
+  'If-Match': z
+    .string()
+    .regex(
+      /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/,
+      'must be `*` or the `ETag` of an answer, in its quotation marks',
+    )
+    .optional()
+    .meta({
+      description:
+        'The `ETag` of the product that you have read. A product that has changed since is not written.',
+    }),
+})

@@ -17,6 +17,7 @@ import {
   findProductOnHand,
   putProduct,
 } from './catalogue/platform-products.ts'
+import { updateProduct } from './catalogue/merchant-products.ts'
 import { findOffer } from './catalogue/offers.ts'
 import { findProduct, listProducts } from './catalogue/products.ts'
 import { findEmbeddings, openEmbedding } from './sessions/embeddings.ts'
@@ -63,6 +64,7 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
     findProductOnHand: (storeId, slug) => findProductOnHand(pool, storeId, slug),
     putProduct: (edit, product, isExpected) =>
       putProduct(pool, { of: edit, request: product, isExpected }),
+    updateProduct: (update) => updateProduct(pool, update),
     changeStock: (edit, change) => changePlatformStock(pool, edit, change),
     listSessions: (storeId, query) => listSessions(pool, storeId, query),
     findEmbedding: grouped((ids: string[]) => findEmbeddings(pool, ids), { most: MOST_READS }),

@@ -28,6 +28,7 @@ export type MerchantContext = {
     | 'findOpenSession'
     | 'listProducts'
     | 'findProduct'
+    | 'updateProduct'
     | 'listSessions'
   >
   sessionTtlSeconds: number

@@ -180,7 +180,7 @@ async function deliver(
   return { status: 200, json: toJson(await findOrder(context, holder, orderNumber)) }
 }
 
-const actorOf = ({ address = null }: { address?: string | null | undefined }) => ({
+export const actorOf = ({ address = null }: { address?: string | null | undefined }) => ({
   name: 'secret_key',
   address,
 })

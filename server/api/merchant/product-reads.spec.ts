@@ -41,6 +41,7 @@ describe('spec §4.3 Product reads', () => {
       price: 1,
       currency: 'JPY',
       archived: false,
+      maxPerOrder: 100,
       variants: [
         { size: 'XL', colorName: 'Red', stock: 2 },
         { size: 'S', colorName: 'Red', stock: 0 },

@@ -1,24 +1,23 @@
-import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { Request, Response } from 'express'
-import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
+import { assertPrice } from '../../checkout/sessions/create-session.ts'
 import { buyUrlOf } from '../../checkout/sessions/buy-link.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
   ChangeStockRequest,
   type PlatformProduct,
   type PlatformVariant,
-  PutProductHeaders,
   PutProductRequest,
   Slug,
   type StoredProduct,
 } from '../../contract/platform/platform.ts'
+import { ProductMatchHeaders } from '../../contract/merchant.ts'
 import { findNameProblem } from '../../contract/names.ts'
-import { productNotFound } from '../../checkout/sessions/stock.ts'
+import { productChanged, productNotFound } from '../../checkout/sessions/stock.ts'
 import { readBody } from '../../web/requests/json-body.ts'
 import { parse } from '../../web/requests/parse.ts'
 import { apiRoutes } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
-import { isMatch, versionOf } from './product-version.ts'
+import { isMatch, versionOf } from '../../web/product-version.ts'
 
 type ProductRequest = Request<{ storeId: string; slug: string }>
 
@@ -38,7 +37,7 @@ export const platformProductRoutes = (context: PlatformContext) =>
       put: async (request, response) => {
         const product = await readBody(PutProductRequest, request, response)
         const { currency, test: isTest } = await getStore(context, request.params.storeId)
-        assertPrice(context, product, { currency, isTest })
+        assertPrice(context.checkout, product.price, { currency, isTest })
         assertSlug(request.params.slug)
         await assertNames(context, request, product)
         const { storeId } = request.params
@@ -62,6 +61,10 @@ async function getProduct({ records }: PlatformContext, storeId: string, slug: s
   return product
 }
 
+/** Of all that a merchant writes. Reservations change by themselves and are no reason to refuse. */
+const tagOf = ({ variants, ...product }: StoredProduct) =>
+  versionOf({ ...product, variants: variants.map(({ available: _, ...variant }) => variant) })
+
 /** Always in full, never 304: the tag leaves out what is for sale, which changes without it. */
 function sendProduct(
   { urls }: PlatformContext,
@@ -69,7 +72,7 @@ function sendProduct(
   product: StoredProduct,
 ) {
   const buyUrl = buyUrlOf(urls.checkoutUrl, { storeId, slug: product.slug })
-  response.set('ETag', versionOf(product)).json({ ...product, buyUrl } satisfies PlatformProduct)
+  response.set('ETag', tagOf(product)).json({ ...product, buyUrl } satisfies PlatformProduct)
 }
 
 async function putProduct(
@@ -77,20 +80,17 @@ async function putProduct(
   request: ProductRequest,
   product: PutProductRequest,
 ) {
-  const { 'If-Match': wanted } = parse(PutProductHeaders, { 'If-Match': request.get('if-match') })
+  const { 'If-Match': wanted } = parse(ProductMatchHeaders, { 'If-Match': request.get('if-match') })
   const writing = await records.putProduct(
     toEdit(request),
     product,
-    (current) => wanted === undefined || isMatch(wanted, current),
+    (current) => wanted === undefined || (current !== undefined && isMatch(wanted, tagOf(current))),
   )
   switch (writing.type) {
     case 'written':
       return writing.product
     case 'unexpected':
-      throw new CheckoutError(
-        'product_changed',
-        `"${request.params.slug}" is not the version that If-Match names; read it again.`,
-      )
+      throw productChanged(request.params.slug)
     case 'negative_stock': {
       const { index, onHand } = writing
       const unless = onHand < 0 ? `, or ${onHand} as it is now` : ''
@@ -120,26 +120,13 @@ async function changeStock(
     case 'below_zero':
       throw new CheckoutError('invalid_request', 'delta: would leave less than nothing on hand')
     case 'changed':
-      return {
-        size: change.size,
-        colorName: change.colorName,
-        stock: changed.onHand,
-        available: Math.max(0, changed.forSale),
-      } satisfies PlatformVariant
+      return changed.variants.map(({ size, colorName, stock, forSale }): PlatformVariant => ({
+        size,
+        colorName,
+        stock,
+        available: Math.max(0, forSale),
+      }))[0]
   }
-}
-
-function assertPrice(
-  { checkout }: PlatformContext,
-  { price }: PutProductRequest,
-  { currency, isTest }: { currency: string; isTest: boolean },
-) {
-  const problem = findAmountProblem(
-    price,
-    takingProvider(checkout, { isTest }).amountRule(currency),
-  )
-  if (problem)
-    throw new CheckoutError('invalid_request', `price: ${amountReason(problem, currency)}`)
 }
 
 /** Names from before, which follow other rules, can be written back. */

@@ -62,6 +62,7 @@ describe('contract §4: products', () => {
       price: 1990,
       currency: 'EUR',
       archived: false,
+      maxPerOrder: 100,
       variants: [{ size: null, colorName: null, stock: 10, available: 10 }],
       withdrawalDays: 14,
       withdrawalReason: null,
@@ -81,24 +82,18 @@ describe('contract §4: products', () => {
         { size: 'M', stock: 2 },
       ],
     })
-    const { body } = await put('mug', {
-      name: 'Cup',
-      price: 5,
-      variants: [
-        { size: 'M', stock: 7 },
-        { size: 'L', stock: 3 },
-      ],
-    })
+    const variants = [
+      { size: 'M', stock: 7 },
+      { size: 'L', stock: 3 },
+    ]
+    const { body } = await put('mug', { name: 'Cup', price: 5, variants })
     expect(body).toMatchObject({
       name: 'Cup',
       price: 5,
       description: null,
       imageUrl: null,
       archived: false,
-      variants: [
-        { size: 'M', stock: 7 },
-        { size: 'L', stock: 3 },
-      ],
+      variants,
     })
     expectError(
       await service.call('POST', '/v1/checkout/sessions', {
@@ -268,9 +263,9 @@ describe('contract §4: a count says what is on hand, units held by payments inc
         { size: 'M', colorName: 'Red', stock: 5 },
       ],
     })
-    for (const [delta, stock] of [
-      [4, 9],
-      [-9, 0],
+    for (const { delta, stock } of [
+      { delta: 4, stock: 9 },
+      { delta: -9, stock: 0 },
     ])
       expect(await changeStock({ size: 'M', colorName: 'Red', delta })).toMatchObject({
         status: 200,

@@ -98,6 +98,7 @@ export const product: Product = {
   price: 4900,
   currency: CURRENCY,
   archived: false,
+  maxPerOrder: 100,
   variants: [
     { size: SIZE, colorName: COLOR, stock: 12 },
     { size: 'L', colorName: COLOR, stock: 0 },
@@ -158,7 +159,6 @@ export const platformProduct: PlatformProduct = {
 export const putProduct: z.input<typeof PutProductRequest> = {
   name: product.name,
   price: product.price,
-  description: product.description,
   imageUrl: product.imageUrl,
   variants: [
     { size: SIZE, colorName: COLOR, stock: 14 },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '../../contract/merchant.ts'
 import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,
@@ -168,6 +169,42 @@ describe('payments §3 T1: races for the stock', () => {
     } as const
     await Promise.all(challenges.map((url) => fetch(url, fail)))
     expect(await stockOf(services[0], store)).toEqual([30])
+  })
+})
+
+describe('contract §8: the merchant’s server changes the stock while buyers pay', () => {
+  const ask = (method: string, store: TestStore, more: object = {}) =>
+    services[1].call<Product>(method, '/v1/products/mug', { token: store.keys.secret, ...more })
+  const patch = (store: TestStore, variant: object, headers = {}) =>
+    ask('PATCH', store, { body: { variants: [variant] }, headers })
+
+  /** Adds one to what was read, until nothing has come between. */
+  async function countOneMore(store: TestStore) {
+    for (;;) {
+      const { body, headers } = await ask('GET', store)
+      const match = { 'if-match': headers.get('etag') ?? '' }
+      const { status } = await patch(store, { stock: (body.variants[0]?.stock ?? 0) + 1 }, match)
+      if (status === 200) return
+      expect(status).toBe(412)
+    }
+  }
+
+  test('14 buyers for 6 units, three counts and six deltas: none is oversold, none is lost', async () => {
+    const store = await aShop(6)
+    const paying = await buyers(store, 14)
+    const deltas = [2, -1, 1, -2, 2, -1]
+    const [moved, paid] = await Promise.all([
+      Promise.all(deltas.map((delta) => patch(store, { delta }))),
+      Promise.all(paying.map(payAtLast)),
+      many(3, () => countOneMore(store)),
+    ])
+    const came = deltas.filter((_, index) => moved[index]?.status === 200)
+    expect(moved.every(({ status }) => status === 200 || status === 400)).toBe(true)
+    const { 200: sold = 0, 409: refused = 0 } = countStatuses(paid)
+    expect(sold + refused).toBe(14)
+    const there = came.reduce((sum, delta) => sum + delta, 6 + 3)
+    expect(await stockOf(services[0], store)).toEqual([there - sold])
+    expect(await capturesOf(store)).toHaveLength(sold)
   })
 })
 

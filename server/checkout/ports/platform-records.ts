@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from './list-pages.ts'
-import type { Product } from '../../contract/merchant.ts'
+import type { Product, UpdateProductRequest } from '../../contract/merchant.ts'
 import type {
   ChangeStockRequest,
   KeyKind,
@@ -13,7 +13,8 @@ import type {
 import type { TestPayment } from '../../contract/test-provider.ts'
 import type { Actor } from '../stores/audit.ts'
 import type { AttemptState } from '../payments/attempt.ts'
-import type { StockChange } from '../sessions/catalogue.ts'
+import type { ProductEdit, StockChange } from '../sessions/catalogue.ts'
+import type { RequestKey } from './idempotency.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { SessionQuery, SessionRecord } from './shop-records.ts'
 import type { Offer } from '../sessions/buy-link.ts'
@@ -69,6 +70,14 @@ export type ProductWriting =
   | { type: 'unexpected' }
   | { type: 'negative_stock'; index: number; onHand: number }
 
+/** `isExpected` gets the present product, locked. `key`: the same request is done once. */
+export type ProductUpdate = {
+  edit: ProductEdit
+  change: UpdateProductRequest
+  key: RequestKey | undefined
+  isExpected: (current: Product) => boolean
+}
+
 /** What the platform stores beside the checkout. Every read and every list is one round trip. */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
@@ -100,6 +109,11 @@ export type Records = {
     product: PutProductRequest,
     isExpected?: (current: StoredProduct | undefined) => boolean,
   ): Promise<ProductWriting>
+  /**
+   * Changes what is given, all of it or nothing; the product as its merchant reads it.
+   * @throws {CheckoutError} product_not_found, product_changed, variant_not_found, invalid_request
+   */
+  updateProduct(update: ProductUpdate): Promise<Product>
   changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<StockChange>
   /** Newest first. */
   listSessions(storeId: string, query: SessionQuery): Promise<Page<SessionRecord> | undefined>

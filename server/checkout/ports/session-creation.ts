@@ -23,11 +23,12 @@ export type SeenKey = { digest: Uint8Array; currency: string }
 
 export type VariantNames = Pick<Variant, 'size' | 'colorName'>
 
-/** `no_product`: none or archived. `choices`: its variants. `left`: fewer than asked for. */
+/** `no_product`: none or archived. `choices`: its variants. `left`: fewer than asked for. `most`: of one order. */
 export type NotForSale =
   | { type: 'no_product' }
   | { type: 'no_variant'; choices: VariantNames[] }
   | { type: 'too_few'; productName: string; left: number }
+  | { type: 'too_many'; most: number }
 
 /**
  * `repeated`: the same request made this session within 24 hours. `other_request`: another request

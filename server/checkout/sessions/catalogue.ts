@@ -5,6 +5,8 @@ export type ProductFields = {
   name: string
   description: string | null
   price: number
+  /** How many units one order can have. */
+  maxPerOrder: number
   /** For how many days its buyers may withdraw from the contract; 0: not at all. */
   withdrawalDays: number
   /** Why not at all, in the store's own words; null: a general sentence. */
@@ -24,15 +26,20 @@ export type ProductChange = Partial<ProductFields> & { removed: string[]; added:
 /** Which product of which store, and who changes it. */
 export type ProductEdit = { storeId: string; slug: string; actor: Actor }
 
+type VariantNames = { size: string | null; colorName: string | null }
+
+/** Units to add to a variant, or to take away from it. */
+export type VariantDelta = VariantNames & { delta: number }
+
 /**
- * The result of a change of stock. `onHand`: units after it. `forSale`: `onHand` less the units
- * that payments hold; negative when payments hold more. `below_zero`: refused, because `onHand`
- * would be negative.
+ * The result of a change of stock. `stock`: units on hand after it. `forSale`: `stock` less the
+ * units that payments hold; negative when payments hold more. `below_zero`: nothing was changed,
+ * because these have fewer on hand.
  */
 export type StockChange =
-  | { type: 'changed'; onHand: number; forSale: number }
+  | { type: 'changed'; variants: (VariantNames & { stock: number; forSale: number })[] }
   | { type: 'no_variant' }
-  | { type: 'below_zero' }
+  | { type: 'below_zero'; variants: VariantNames[] }
 
 /** How the members of a store change what it sells. */
 export type CatalogueChanges = {
@@ -43,8 +50,5 @@ export type CatalogueChanges = {
   /** False when there is no such product. A product can be archived twice. */
   archiveProduct(edit: ProductEdit): Promise<boolean>
   restoreProduct(edit: ProductEdit): Promise<boolean>
-  changeVariantStock(
-    edit: ProductEdit,
-    change: { variantId: string; delta: number },
-  ): Promise<StockChange>
+  changeStock(edit: ProductEdit, changes: VariantDelta[]): Promise<StockChange>
 }

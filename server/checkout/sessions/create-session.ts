@@ -92,6 +92,7 @@ export async function createSession(
     case 'no_product':
     case 'no_variant':
     case 'too_few':
+    case 'too_many':
       throw notForSale(items[0], creation)
   }
 }
@@ -120,6 +121,17 @@ export const mayNotSell = (
   deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
   { isTest, missing = [] }: Pick<Creator, 'isTest' | 'missing'>,
 ): boolean => missing.length > 0 && takingProvider(deps, { isTest }).name !== 'test'
+
+/** Of a product that is written. @throws {CheckoutError} invalid_request */
+export function assertPrice(
+  deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
+  price: number,
+  { currency, isTest }: { currency: string; isTest: boolean },
+) {
+  const problem = findAmountProblem(price, takingProvider(deps, { isTest }).amountRule(currency))
+  if (problem)
+    throw new CheckoutError('invalid_request', `price: ${amountReason(problem, currency)}`)
+}
 
 const MISSING: Record<Unsaid, string> = {
   seller: 'who sells',

@@ -87,6 +87,7 @@ async function openNext(
       throw unsure()
     case 'refused':
     case 'no_amount':
+    case 'too_many':
       throw notRestartable()
     case 'no_product':
     case 'no_variant':

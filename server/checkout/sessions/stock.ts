@@ -2,7 +2,14 @@ import type { CheckoutItem } from '../../contract/merchant.ts'
 import { CheckoutError } from '../errors.ts'
 import type { NotForSale, VariantNames } from '../ports/session-creation.ts'
 
-export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform' | 'removal'
+export type StockReason =
+  | 'sale'
+  | 'edit'
+  | 'refund_return'
+  | 'import'
+  | 'platform'
+  | 'api'
+  | 'removal'
 
 const join = (words: (string | null | undefined)[]) =>
   words.filter((word) => word !== null && word !== undefined).join(', ')
@@ -41,6 +48,11 @@ export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
       return variantNotFound(item, why.choices)
     case 'too_few':
       return tooFewLeft(nameOf(why.productName, item), why.left)
+    case 'too_many':
+      return new CheckoutError(
+        'invalid_request',
+        `items[0].quantity: must be at most ${why.most} for this product`,
+      )
   }
 }
 
@@ -55,3 +67,9 @@ export const tooFewLeft = (name: string, left: number) =>
 /** The same message for a missing and an archived product. */
 export const productNotFound = (slug: string) =>
   new CheckoutError('product_not_found', `There is no product "${slug}" in this store.`)
+
+export const productChanged = (slug: string) =>
+  new CheckoutError(
+    'product_changed',
+    `"${slug}" is not the version that If-Match names; read it again.`,
+  )

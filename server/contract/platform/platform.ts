@@ -6,13 +6,14 @@ import {
   EmailAddress,
   Origin,
   PaymentMethods,
+  Quantity,
   Timestamp,
   WebAddress,
   requiredText,
   text,
 } from '../fields.ts'
 import { lookOf, newName } from '../names.ts'
-import { Product } from '../merchant.ts'
+import { MAX_STOCK, Product, StockDelta } from '../merchant.ts'
 import { Order } from '../order.ts'
 import { ProductSafety } from '../product-safety.ts'
 import { Contact, GivenSeller, Seller } from '../seller.ts'
@@ -113,8 +114,6 @@ export type CreateStoreResponse = z.infer<typeof CreateStoreResponse>
 export const KeyKind = z.enum(['public', 'secret'])
 export type KeyKind = z.infer<typeof KeyKind>
 
-const MAX_STOCK = 1_000_000_000
-
 /** Negative only when it is already: more were sold than there were. */
 const Stock = z.int().min(-MAX_STOCK).max(MAX_STOCK)
 const Available = z.int().min(0)
@@ -196,6 +195,10 @@ export const PutProductRequest = z
       description:
         'Why there is no right of withdrawal, as buyers read it before they pay, in your language. Without it the reason stays as it is; null: a general sentence in theirs.',
     }),
+    maxPerOrder: Quantity.optional().meta({
+      description:
+        'How many one order can have. Without it that stays as it is, and is 100 for a new product.',
+    }),
     safety: ProductSafety.nullable().optional().meta({
       description:
         'What buyers read of its safety before they buy. Without it that stays as it is; null takes it away.',
@@ -205,29 +208,13 @@ export const PutProductRequest = z
   .meta({ id: 'PutProductRequest' })
 export type PutProductRequest = z.infer<typeof PutProductRequest>
 
-export const PutProductHeaders = z.object({
-  'If-Match': z
-    .string()
-    .regex(
-      /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/,
-      'must be `*` or the `ETag` of an answer, in its quotation marks',
-    )
-    .optional()
-    .meta({
-      description:
-        'The `ETag` of the product that you have read. A product that has changed since is not written.',
-    }),
-})
-
 export const ChangeStockRequest = z
   .strictObject({
     size: VariantName,
     colorName: VariantName,
-    delta: z
-      .int()
-      .min(-1_000_000_000)
-      .max(1_000_000_000)
-      .meta({ description: 'Added to the count on hand; negative takes away.' }),
+    delta: StockDelta.meta({
+      description: 'Added to the count on hand; negative takes away.',
+    }),
   })
   .meta({ id: 'ChangeStockRequest' })
 export type ChangeStockRequest = z.infer<typeof ChangeStockRequest>

@@ -23,6 +23,8 @@ export type Choices = {
   first: VariantRequest
   /** How many units can be bought of the variant with the most; 0 when all are sold out. */
   left: number
+  /** How many units one order can have. */
+  most: number
   /** Sizes and colours, by their indexes in `open`, that are not for sale together. */
   apart: [size: number, color: number][]
 }
@@ -72,18 +74,17 @@ function apartIn(variants: Variant[], open: Choice[]): Choices['apart'] {
 
 /** Why the quantity that was asked for cannot be had. `isWrong`: no such quantity can be bought. */
 export function quantityRefusal(
-  { left }: Choices,
+  { left, most }: Choices,
   { quantity = 1, isWrong }: { quantity: number | undefined; isWrong: boolean },
 ) {
   if (left === 0) return undefined
-  if (isWrong && left > 1) return { most: left }
+  if ((isWrong || quantity > most) && left > 1) return { most: left }
+  if (most === 1) return undefined
   return isWrong || quantity > left ? { code: 'insufficient_stock' as const, left } : undefined
 }
 
-const MOST_UNITS = 100
-
 /** What a buyer may choose of a product, and what is chosen already. */
-export function choicesOf({ variants }: Product, request: LinkRequest): Choices {
+export function choicesOf({ variants, maxPerOrder: most }: Product, request: LinkRequest): Choices {
   const asked = request.isOpen ? {} : request
   const fixed = namedIn(variants, asked)
   const candidates = matching(variants, fixed)
@@ -95,7 +96,7 @@ export function choicesOf({ variants }: Product, request: LinkRequest): Choices 
     if (only && !another) fixed[name] = only.value
     else if (another) open.push(choice)
   }
-  const left = Math.min(MOST_UNITS, Math.max(0, ...candidates.map(({ stock }) => stock)))
+  const left = Math.min(most, Math.max(0, ...candidates.map(({ stock }) => stock)))
   if (left === 1) fixed.quantity = 1
   else if (asked.quantity !== undefined && asked.quantity <= left) fixed.quantity = asked.quantity
   const first = matching(candidates, request).find(isForSale) ?? candidates.find(isForSale)
@@ -108,6 +109,7 @@ export function choicesOf({ variants }: Product, request: LinkRequest): Choices 
       quantity: request.quantity,
     },
     left,
+    most,
     apart: apartIn(candidates, open),
   }
 }

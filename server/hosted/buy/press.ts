@@ -85,7 +85,7 @@ export const pressForPage = (
       const chosen = chosenIn(form, query, choices)
       const missing = choices.open.map(({ name }) => name).filter((name) => !chosen[name])
       if (choices.left > 0 && missing.length > 0) return show(422, { missing }, chosen)
-      if (isPressWrong(form, query)) {
+      if (isPressWrong(form, query) || (chosen.quantity ?? 1) > choices.most) {
         const refused = quantityRefusal(choices, { quantity: undefined, isWrong: true })
         return show(422, refused ?? { code: 'sold_out' }, chosen)
       }

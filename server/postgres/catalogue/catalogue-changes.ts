@@ -1,4 +1,5 @@
 import type { PutProductRequest } from '../../contract/platform/platform.ts'
+import { MAX_QUANTITY } from '../../contract/fields.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type {
@@ -7,18 +8,21 @@ import type {
   ProductChange,
   ProductEdit,
   StockChange,
+  VariantDelta,
 } from '../../checkout/sessions/catalogue.ts'
 import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
-import { type RowOf, columns, integer, json, orNull, text } from '../columns.ts'
-import { type Fragment, type Pool, type Transaction, piece, sql } from '../database.ts'
+import { columns, integer, json, orNull, text } from '../columns.ts'
+import { type Pool, type Transaction, sql } from '../database.ts'
 import {
   type GivenVariant,
+  type LockedVariant,
   type StockOrigin,
   isSameVariant,
   lockVariants,
+  onHandOf,
   replaceVariants,
+  writeVariants,
 } from './product-variants.ts'
-import { changeStock } from './stock.ts'
 import { insertAudit } from '../audit-log.ts'
 import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
 import { safetyValue } from './products.ts'
@@ -38,15 +42,20 @@ export async function insertProduct(
   { product, origin }: Insertion,
 ) {
   const { name, description, imageUrl, price, archived, variants } = product
-  const { withdrawalDays = WITHDRAWAL_DAYS, withdrawalReason = null, safety = null } = product
+  const {
+    maxPerOrder = MAX_QUANTITY,
+    withdrawalDays = WITHDRAWAL_DAYS,
+    withdrawalReason = null,
+    safety = null,
+  } = product
   const row = await PRODUCT_ID.row(
     tx,
     sql`
       insert into products (
-        store_id, slug, name, description, image_url, price, archived,
+        store_id, slug, name, description, image_url, price, archived, max_per_order,
         withdrawal_days, withdrawal_reason, safety)
       values (
-        ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived},
+        ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived}, ${maxPerOrder},
         ${withdrawalDays}, ${withdrawalReason}, ${safetyValue(safety)})
       on conflict (store_id, slug) do nothing
       returning ${PRODUCT_ID.list}`,
@@ -76,6 +85,7 @@ const CURRENT = columns({
   name: text('name'),
   description: orNull(text('description')),
   price: integer('price'),
+  maxPerOrder: integer('max_per_order'),
   withdrawalDays: integer('withdrawal_days'),
   withdrawalReason: orNull(text('withdrawal_reason')),
   safety: orNull(json<ProductSafety>('safety')),
@@ -92,18 +102,9 @@ const lockProduct = (tx: Transaction, { storeId, slug }: Omit<ProductEdit, 'acto
       for no key update`,
   )
 
-/** Columns of `variants v`. */
-const EXISTING = columns({
-  id: text('v.id::text'),
-  size: orNull(text('v.size')),
-  colorName: orNull(text('v.color_name')),
-})
-
-type Existing = RowOf<typeof EXISTING>
-
 /** The new variants; undefined when somebody else's change makes them impossible. */
 function variantsAfter(
-  existing: Existing[],
+  existing: LockedVariant[],
   { removed, added }: ProductChange,
 ): GivenVariant[] | undefined {
   const kept = existing
@@ -127,6 +128,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       name = product.name,
       description = product.description,
       price = product.price,
+      maxPerOrder = product.maxPerOrder,
       withdrawalDays = product.withdrawalDays,
       withdrawalReason = product.withdrawalReason,
       safety = product.safety,
@@ -136,7 +138,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
     await tx.run(sql`
       update products
       set name = ${name}, description = ${description}, price = ${price},
-        withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
+        max_per_order = ${maxPerOrder}, withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
         safety = ${safetyValue(safety)}
       where id = ${product.id}`)
     if (removed.length + added.length > 0)
@@ -146,7 +148,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       edit,
       fieldEntries({
         before: product,
-        after: { name, description, price, withdrawalDays, withdrawalReason, safety },
+        after: { name, description, price, maxPerOrder, withdrawalDays, withdrawalReason, safety },
         removed: existing.filter(({ id }) => removed.includes(id)),
         added,
       }),
@@ -173,33 +175,29 @@ const setArchived = (
     return true
   })
 
-type StockEdit = { which: Fragment; delta: number; origin: StockOrigin }
+type StockEdit = { changes: VariantDelta[]; origin: StockOrigin }
 
-/** Changes the product's variant `v` that `which` is true of, and writes the audit log. */
-export const changeVariantStock = (
-  pool: Pool,
-  edit: ProductEdit,
-  { which, delta, origin }: StockEdit,
-) =>
+/**
+ * Adds and takes away units, of all these variants or of none; safe beside sales. Held units may be
+ * taken away, too; they are owed then.
+ */
+export const changeStock = (pool: Pool, edit: ProductEdit, { changes, origin }: StockEdit) =>
   pool.transaction(async (tx): Promise<StockChange> => {
-    const variant = await EXISTING.row(
-      tx,
-      sql`
-        select ${EXISTING.list}
-        from variants v
-        join products p on p.id = v.product_id
-        where ${ofStore('p.store_id', edit.storeId)}
-          and p.slug = ${edit.slug}
-          and not v.removed
-          and ${which}
-        for no key update of v`,
-    )
-    if (!variant) return { type: 'no_variant' }
-    const { id, ...names } = variant
-    const change = await changeStock(tx, { variantId: id, delta, origin })
-    if (change.type === 'changed')
-      await insertProductAudit(tx, edit, stockEntries({ ...names, delta, stock: change.onHand }))
-    return change
+    const product = await lockProduct(tx, edit)
+    const variants = product ? await lockVariants(tx, [product.id]) : []
+    const moved = changes.flatMap(({ delta, ...names }) => {
+      const known = variants.find((one) => !one.removed && isSameVariant(names)(one))
+      return known ? [{ ...known, delta, counted: null }] : []
+    })
+    if (moved.length < changes.length) return { type: 'no_variant' }
+    const short = moved.filter((one) => one.delta < 0 && onHandOf(one) + one.delta < 0)
+    if (short.length > 0) return { type: 'below_zero', variants: short }
+    await writeVariants(tx, moved, origin)
+    const changed = moved.map(({ size, colorName, delta, ...one }) => {
+      return { size, colorName, delta, stock: onHandOf(one) + delta, forSale: one.forSale + delta }
+    })
+    await insertProductAudit(tx, edit, changed.flatMap(stockEntries))
+    return { type: 'changed', variants: changed }
   })
 
 export const openCatalogueChanges = (pool: Pool): CatalogueChanges => ({
@@ -208,8 +206,6 @@ export const openCatalogueChanges = (pool: Pool): CatalogueChanges => ({
   archiveProduct: (edit) => setArchived(pool, edit, { archived: true, action: 'product.archived' }),
   restoreProduct: (edit) =>
     setArchived(pool, edit, { archived: false, action: 'product.restored' }),
-  changeVariantStock: (edit, { variantId, delta }) => {
-    const which = piece`v.id = ${variantId}`
-    return changeVariantStock(pool, edit, { which, delta, origin: originOf(edit.actor) })
-  },
+  changeStock: (edit, changes) =>
+    changeStock(pool, edit, { changes, origin: originOf(edit.actor) }),
 })

@@ -6,13 +6,14 @@ import type {
   PlatformVariant,
   PutProductRequest,
 } from '../../contract/platform/platform.ts'
-import { changeVariantStock, insertProduct } from './catalogue-changes.ts'
+import { changeStock, insertProduct } from './catalogue-changes.ts'
 import { type RowOf, columns, integer, json } from '../columns.ts'
-import { type Pool, type Queryable, type Transaction, piece, sql } from '../database.ts'
+import { type Pool, type Queryable, type Transaction, sql } from '../database.ts'
 import { insertProductAudit, replacementEntries } from './product-audit.ts'
 import {
   type GivenVariant,
   type LockedVariant,
+  type StockOrigin,
   isSameVariant,
   lockVariants,
   onHandOf,
@@ -65,9 +66,9 @@ const FIELDS = columns({ ...PRODUCT_FIELDS, ...WITHDRAWAL_FIELDS })
 type Current = { id: number; product: RowOf<typeof ON_HAND>; variants: LockedVariant[] }
 
 /** Locks the product: from here on only sales change what is on hand. */
-async function lockCurrent(
+export async function lockCurrent(
   tx: Transaction,
-  { storeId, slug }: PlatformEdit,
+  { storeId, slug }: Pick<ProductEdit, 'storeId' | 'slug'>,
 ): Promise<Current | undefined> {
   const row = await tx.row(sql`
     select ${LOCKED.list}, ${FIELDS.list}
@@ -107,14 +108,28 @@ function findNegative(variants: GivenVariant[], current: Current | undefined) {
   return variant && { index, onHand: onHandNow(current, variant) }
 }
 
-type ProductContent = Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
+type Fields = Omit<PutProductRequest, 'variants'>
 
-async function replaceProduct(
+type Replacement = {
+  current: Current
+  /** What is left out stays as it is. */
+  product: { [Name in keyof Fields]?: Fields[Name] | undefined } & { variants: GivenVariant[] }
+  edit: ProductEdit
+  origin: StockOrigin
+}
+
+export async function replaceProduct(
   tx: Transaction,
-  { current, product, edit }: { current: Current; product: ProductContent; edit: ProductEdit },
+  { current, product, edit, origin }: Replacement,
 ) {
-  const { name, description, imageUrl, price, archived, variants } = product
+  const { variants } = product
   const {
+    name = current.product.name,
+    description = current.product.description,
+    imageUrl = current.product.imageUrl,
+    price = current.product.price,
+    archived = current.product.archived,
+    maxPerOrder = current.product.maxPerOrder,
     withdrawalDays = current.product.withdrawalDays,
     withdrawalReason = current.product.withdrawalReason,
     safety = current.product.safety,
@@ -126,20 +141,26 @@ async function replaceProduct(
       image_url = ${imageUrl},
       price = ${price},
       archived = ${archived},
+      max_per_order = ${maxPerOrder},
       withdrawal_days = ${withdrawalDays},
       withdrawal_reason = ${withdrawalReason},
       safety = ${safetyValue(safety)}
     where id = ${current.id}`)
-  await replaceVariants(tx, current.id, { before: current.variants, variants, origin: PLATFORM })
+  await replaceVariants(tx, current.id, { before: current.variants, variants, origin })
   const counted = variants.map((variant) => ({
     ...variant,
-    stock: variant.stock ?? onHandNow(current, variant),
+    stock: variant.stock ?? onHandNow(current, variant) + (variant.delta ?? 0),
   }))
   await insertProductAudit(
     tx,
     edit,
     replacementEntries(current.product, {
-      ...product,
+      name,
+      description,
+      imageUrl,
+      price,
+      archived,
+      maxPerOrder,
       withdrawalDays,
       withdrawalReason,
       safety,
@@ -172,7 +193,7 @@ export const putProduct = (pool: Pool, { of, request, isExpected = () => true }:
       if (!isExpected(current && toProduct(current.product))) return { type: 'unexpected' }
       const negative = findNegative(variants, current)
       if (negative) return { type: 'negative_stock', ...negative }
-      if (current) await replaceProduct(tx, { current, product, edit })
+      if (current) await replaceProduct(tx, { current, product, edit, origin: PLATFORM })
       // Somebody else has inserted the product meanwhile, so now there is one to replace.
       isDone =
         current !== undefined || (await insertProduct(tx, edit, { product, origin: PLATFORM }))
@@ -182,13 +203,5 @@ export const putProduct = (pool: Pool, { of, request, isExpected = () => true }:
     return { type: 'written', product: written }
   })
 
-export const changePlatformStock = (
-  pool: Pool,
-  of: PlatformEdit,
-  { size, colorName, delta }: ChangeStockRequest,
-) => {
-  const which = piece`
-    v.size is not distinct from ${size}
-    and v.color_name is not distinct from ${colorName}`
-  return changeVariantStock(pool, toProductEdit(of), { which, delta, origin: PLATFORM })
-}
+export const changePlatformStock = (pool: Pool, of: PlatformEdit, change: ChangeStockRequest) =>
+  changeStock(pool, toProductEdit(of), { changes: [change], origin: PLATFORM })

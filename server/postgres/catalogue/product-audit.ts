@@ -23,6 +23,9 @@ export function fieldEntries({ before, after, removed, added }: Change): Entry[]
     ...(after.name !== before.name && { name: { from: before.name, to: after.name } }),
     ...(after.description !== before.description && { description: 'changed' }),
     ...(after.price !== before.price && { price: { from: before.price, to: after.price } }),
+    ...(after.maxPerOrder !== before.maxPerOrder && {
+      maxPerOrder: { from: before.maxPerOrder, to: after.maxPerOrder },
+    }),
     ...(withdrawalOf(after) !== withdrawalOf(before) && {
       withdrawal: { from: withdrawalOf(before), to: withdrawalOf(after) },
     }),

@@ -4,15 +4,20 @@ import { type Transaction, sql } from '../database.ts'
 
 /** Why the stock changes, and which member changes it. */
 export type StockOrigin = {
-  reason: Extract<StockReason, 'edit' | 'import' | 'platform'>
+  reason: Extract<StockReason, 'edit' | 'import' | 'platform' | 'api'>
   actor: string | null
 }
 
 /**
  * `stock`: units on hand, held units included. Null keeps the count, which is 0 for a new variant.
- * A count below 0 is kept too: it is the present one.
+ * A count below 0 is kept too: it is the present one. `delta`: what a kept count changes by.
  */
-export type GivenVariant = { size: string | null; colorName: string | null; stock: number | null }
+export type GivenVariant = {
+  size: string | null
+  colorName: string | null
+  stock: number | null
+  delta?: number
+}
 
 /** `forSale`: negative when more units are held than there are. */
 const LOCKED_VARIANT = columns({
@@ -127,10 +132,11 @@ export function replaceVariants(
   productId: number,
   { before, variants, origin }: Replacement,
 ) {
-  const given = variants.map(({ size, colorName, stock }, index): VariantChange => {
+  const given = variants.map((variant, index): VariantChange => {
+    const { size, colorName, stock, delta: moved = 0 } = variant
     const known = before.find(isSameVariant({ size, colorName }))
     const counted = stock === null || stock < 0 ? null : stock
-    const delta = counted === null ? 0 : counted - (known ? onHandOf(known) : 0)
+    const delta = counted === null ? moved : counted - (known ? onHandOf(known) : 0)
     return { productId, size, colorName, position: index + 1, removed: false, delta, counted }
   })
   const gone = before

@@ -15,6 +15,7 @@ export const PRODUCT_FIELDS = {
   price: integer('p.price'),
   currency: text('st.currency'),
   archived: flag('p.archived'),
+  maxPerOrder: integer('p.max_per_order'),
   safety: orNull(json<ProductSafety>('p.safety')),
 }
 

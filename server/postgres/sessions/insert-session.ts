@@ -101,6 +101,7 @@ async function insertSessions(
             and v.size is not distinct from a.size
             and v.color_name is not distinct from a.color
             and v.stock >= a.quantity
+            and p.max_per_order >= a.quantity
             and ${KEY_IS_GOOD}
           for key share of st ${ifLocked}) i
         cross join lateral ${CHARGEABLE} o
@@ -142,6 +143,7 @@ const FOUND = columns({
   itemName: text('i.product_name'),
   isInOtherCell: flag('i.is_in_other_cell'),
   left: orNull(integer('case when i.variant_id is not null then greatest(i.stock, 0) end')),
+  most: integer('i.max_per_order'),
   isChargeable: flag('o.delivery_options is not null'),
   /** With the first delivery option. */
   total: integer(`i.price * a.quantity + (i.options -> 0 ->> 'fee')::bigint`),
@@ -177,7 +179,7 @@ async function whyNot(
       cross join (
         select ${fragment(IN_OTHER_CELL('st'))} as is_in_other_cell,
           st.delivery_options as options, p.id as product_id, p.name as product_name, p.price,
-          v.id as variant_id, v.stock
+          p.max_per_order, v.id as variant_id, v.stock
         from stores st
         -- As ofStore does.
         join products p on p.store_id collate "C" = st.id
@@ -193,9 +195,10 @@ async function whyNot(
       cross join lateral ${CHARGEABLE} o`,
   )
   if (!found) return { type: 'no_product' }
-  const { itemName, left, isChargeable, total, choices } = found
+  const { itemName, left, most, isChargeable, total, choices } = found
   assertInThisCell(found)
   if (left === null) return { type: 'no_variant', choices: choices ?? [] }
+  if (most < item.quantity) return { type: 'too_many', most }
   if (left < item.quantity) return { type: 'too_few', productName: itemName, left }
   return isChargeable ? undefined : { type: 'no_amount', total }
 }

@@ -19,6 +19,7 @@ const FIELDS: Record<string, string> = {
   ...SELLER_WORDS,
   description: 'Description',
   price: 'Price',
+  maxPerOrder: 'Units per order',
   withdrawal: 'Withdrawal',
   safety: 'Product safety',
   fee: 'Fee',

@@ -40,6 +40,7 @@ const VARIANT = columns<CatalogueVariant>({
   onHand: integer('v.stock + h.held'),
   held: integer('h.held'),
   forSale: integer('v.stock'),
+  supplied: integer('v.supplied'),
 })
 
 /** Only the filter names state and deadline, whose index holds all stores' open sessions. */
@@ -50,6 +51,7 @@ const PRODUCT = columns<CatalogueProduct>({
   imageUrl: orNull(text('p.image_url')),
   price: integer('p.price'),
   archived: flag('p.archived'),
+  maxPerOrder: integer('p.max_per_order'),
   withdrawalDays: integer('p.withdrawal_days'),
   withdrawalReason: orNull(text('p.withdrawal_reason')),
   safety: orNull(json<ProductSafety>('p.safety')),
@@ -117,6 +119,7 @@ const LOWEST = columns({
   size: orNull(text('size')),
   colorName: orNull(text('color_name')),
   stock: integer('stock'),
+  supplied: integer('supplied'),
 })
 
 const SUMMARY = columns<ProductSummary & { id: number }>({
@@ -130,6 +133,7 @@ const SUMMARY = columns<ProductSummary & { id: number }>({
   forSale: integer('v.for_sale'),
   low: integer('v.low'),
   owed: integer('v.owed'),
+  supplied: integer('v.supplied'),
   lowest: orNull(
     LOWEST.one(`
       (select ${LOWEST.object}
@@ -157,6 +161,7 @@ export const openCatalogueRecords = (pool: Pool) => ({
             select count(*)::integer as variants,
               coalesce(sum(greatest(stock, 0)), 0)::bigint as for_sale,
               coalesce(sum(greatest(-stock, 0)), 0)::bigint as owed,
+              coalesce(sum(supplied), 0)::bigint as supplied,
               (count(*) filter (where stock <= ${LOW_STOCK}))::integer as low
             from variants
             where product_id = p.id and not removed) v

@@ -14,7 +14,14 @@ export type ProductSummary = {
   /** Of all variants together. */
   forSale: number
   /** The variant with the least for sale. */
-  lowest: { size: string | null; colorName: string | null; stock: number } | null
+  lowest: {
+    size: string | null
+    colorName: string | null
+    stock: number
+    supplied: number
+  } | null
+  /** Units that there have ever been, of all variants together. */
+  supplied: number
   /** How many variants have little for sale, or nothing. */
   low: number
   /** How many units of all variants were sold or are held and do not exist. */
@@ -32,6 +39,8 @@ export type CatalogueVariant = {
   onHand: number
   held: number
   forSale: number
+  /** Units that there have ever been. */
+  supplied: number
 }
 
 export type CatalogueProduct = ProductFields & {

@@ -1,4 +1,5 @@
 import { priceText } from '../../checkout/money.ts'
+import { MAX_QUANTITY } from '../../contract/fields.ts'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import {
@@ -27,7 +28,7 @@ import {
   readRows,
 } from './product-form.ts'
 import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
-import { variantName } from './product-views.ts'
+import { leftView, variantName } from './product-views.ts'
 import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
 import { backTo, editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 
@@ -102,12 +103,22 @@ function readChange(fields: FormFields, { variants }: CatalogueProduct, money: M
 
 /** What the form holds before a member changes it: nothing is removed, and nothing added. */
 function savedFields(product: CatalogueProduct, { store }: Viewer) {
-  const { name, description, price, variants, withdrawalDays, withdrawalReason, safety } = product
+  const {
+    name,
+    description,
+    price,
+    maxPerOrder,
+    variants,
+    withdrawalDays,
+    withdrawalReason,
+    safety,
+  } = product
   const rows = [...variants.map(({ id }) => `remove-${id}`), ...ROW_FIELDS]
   return {
     name,
     description: description ?? '',
     price: priceText(price, store.currency),
+    maxPerOrder: maxPerOrder === MAX_QUANTITY ? '' : String(maxPerOrder),
     withdrawalDays: String(withdrawalDays),
     withdrawalReason: withdrawalReason ?? '',
     ...safetyTexts(safety),
@@ -115,7 +126,14 @@ function savedFields(product: CatalogueProduct, { store }: Viewer) {
   }
 }
 
-const TOUCHED = ['name', 'price', 'description', 'withdrawalDays', 'withdrawalReason'] as const
+const TOUCHED = [
+  'name',
+  'price',
+  'description',
+  'maxPerOrder',
+  'withdrawalDays',
+  'withdrawalReason',
+] as const
 const WITH_FIRST_VALUE = [...TOUCHED, ...SAFETY_FIELDS]
 
 /** The form sends its first values along, so that it changes only what the member changed. */
@@ -176,9 +194,7 @@ const variantTable = (variants: CatalogueVariant[], viewer: Viewer, typed: Form)
       ),
       column(
         'Stock',
-        cell('stock', COUNT, ({ forSale }) =>
-          forSale > 0 ? html`${viewer.formats.number(forSale)} for sale` : html`Sold out`,
-        ),
+        cell('stock', COUNT, (variant) => leftView(variant, viewer.formats)),
       ),
       column('Change', (row) =>
         typeof row === 'number' ? html`<span class="muted">New</span>` : removeView(row, typed),

@@ -1,4 +1,5 @@
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
+import { MAX_QUANTITY } from '../../contract/fields.ts'
 import { type VariantNames, findAlike, quoted } from '../../contract/names.ts'
 import type { FileProblem } from './import-file.ts'
 import type { FileProduct, ProductColumns, StatedProduct } from './product-imports.ts'
@@ -15,6 +16,7 @@ export type ImportedProduct = ProductColumns & {
 const NEW = {
   description: null,
   archived: false,
+  max_per_order: MAX_QUANTITY,
   image_url: null,
   withdrawal_days: WITHDRAWAL_DAYS,
   withdrawal_reason: null,

@@ -13,6 +13,7 @@ export const COLUMNS = [
   'color',
   'stock',
   'archived',
+  'max_per_order',
   'image_url',
   'withdrawal_days',
   'withdrawal_reason',

@@ -122,6 +122,13 @@ describe('Store application, import of products: a line of the file', () => {
   })
 })
 
+test('the units per order are those of the contract', () => {
+  for (const wrong of ['0', '101', '1.5'])
+    expect(problemsIn(`slug,name,price,max_per_order\na,A,1,${wrong}`)).toEqual([
+      [2, 'max_per_order', 'Write a whole number from 1 to 100.'],
+    ])
+})
+
 test.each([
   ['366,', 'withdrawal_days', DAYS],
   ['-1,', 'withdrawal_days', DAYS],

@@ -3,8 +3,8 @@ import { PutProductRequest, Slug } from '../../contract/platform/platform.ts'
 import { ownWords } from '../../web/own-words.ts'
 import type { Money } from '../frame/price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
-import { parseCount, parseDays, reasonOf } from './product-form.ts'
-import { COUNT_PROBLEM, DAYS_PROBLEM } from './product-limits.ts'
+import { parseCount, parseWhole, reasonOf } from './product-form.ts'
+import { COUNT_PROBLEM, DAYS_PROBLEM, MOST_PROBLEM } from './product-limits.ts'
 import type { StatedProduct } from './product-imports.ts'
 import { parseProductPrice } from './product-views.ts'
 
@@ -30,7 +30,8 @@ const ProductCells = z.object({
   archived: z
     .preprocess((cell) => ARCHIVED.get(String(cell).toLowerCase()), z.boolean())
     .optional(),
-  withdrawal_days: z.preprocess(toDays, shape.withdrawalDays),
+  max_per_order: z.preprocess(toWhole, shape.maxPerOrder),
+  withdrawal_days: z.preprocess(toWhole, shape.withdrawalDays),
   withdrawal_reason: z.preprocess(orNull, shape.withdrawalReason),
 })
 
@@ -40,8 +41,8 @@ const VariantCells = z.object({
   stock: z.preprocess(toCount, Variant.stock),
 })
 
-function toDays(cell: unknown) {
-  return typeof cell === 'string' && cell !== '' ? (parseDays(cell) ?? cell) : undefined
+function toWhole(cell: unknown) {
+  return typeof cell === 'string' && cell !== '' ? (parseWhole(cell) ?? cell) : undefined
 }
 
 function toCount(cell: unknown) {
@@ -53,6 +54,7 @@ function toCount(cell: unknown) {
 const TEXTS: Partial<Record<Column, string>> = {
   stock: COUNT_PROBLEM,
   archived: 'Write yes or no.',
+  max_per_order: MOST_PROBLEM,
   withdrawal_days: DAYS_PROBLEM,
 }
 

@@ -86,7 +86,7 @@ const columnsView = html`<section class="part">
     </li>
     <li>
       <code>stock</code> is the count on hand, units in payments under way included. An empty cell
-      leaves it as it is, and <code>withdrawal_days</code>, too.
+      leaves it as it is, and <code>max_per_order</code> and <code>withdrawal_days</code>, too.
     </li>
     <li>Products and variants that the file does not name stay as they are.</li>
   </ul>

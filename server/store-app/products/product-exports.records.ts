@@ -14,6 +14,7 @@ export const PRODUCT_COLUMNS = {
   description: orNull(text('p.description')),
   price: integer('p.price'),
   archived: flag('p.archived'),
+  max_per_order: integer('p.max_per_order'),
   image_url: orNull(text('p.image_url')),
   withdrawal_days: integer('p.withdrawal_days'),
   withdrawal_reason: orNull(text('p.withdrawal_reason')),

@@ -45,20 +45,20 @@ describe('Store application, import of products', () => {
     expect(await auditOf('products.imported')).toEqual([{ details: { created: 1, changed: 1 } }])
   })
 
-  test('an import sets the days to withdraw and the reason, and leaves alone what it does not say', async () => {
+  test('an import sets the units per order, the days to withdraw and the reason, and leaves alone what it does not say', async () => {
     await merchant.create({ name: 'Suit', sizes: 'S, M' })
-    const head = 'slug,name,price,size,withdrawal_days,withdrawal_reason'
+    const head = 'slug,name,price,size,max_per_order,withdrawal_days,withdrawal_reason'
     await merchant.importFile(
-      `${head}\nsuit,Suit,49,S,0,Made to measure\nsuit,,,M,,\nglove,Glove,9,,30,\nbelt,Belt,9,,,\n`,
+      `${head}\nsuit,Suit,49,S,2,0,Made to measure\nsuit,,,M,,,\nglove,Glove,9,,,30,\nbelt,Belt,9,,,,\n`,
     )
-    const suit = { withdrawalDays: 0, withdrawalReason: 'Made to measure' }
+    const suit = { maxPerOrder: 2, withdrawalDays: 0, withdrawalReason: 'Made to measure' }
     expect(await merchant.find('suit')).toMatchObject(suit)
     expect(await merchant.find('glove')).toMatchObject({ withdrawalDays: 30 })
-    expect(await merchant.find('belt')).toMatchObject({ withdrawalDays: 14 })
+    expect(await merchant.find('belt')).toMatchObject({ maxPerOrder: 100, withdrawalDays: 14 })
 
     await merchant.importFile('slug,name,price\nsuit,Blue suit,59\n')
     expect(await merchant.find('suit')).toMatchObject({ name: 'Blue suit', ...suit })
-    await merchant.importFile(`${head}\nsuit,Blue suit,59,,,\n`)
+    await merchant.importFile(`${head}\nsuit,Blue suit,59,,,,\n`)
     expect(await merchant.find('suit')).toMatchObject({ ...suit, withdrawalReason: null })
   })
 
@@ -245,6 +245,7 @@ describe('Store application, export of products', () => {
           description: index % 2 === 0 ? name : '',
           price: 100 + index * 1001,
           archived: index % 3 === 0,
+          maxPerOrder: index + 1,
           withdrawalDays: index,
           withdrawalReason: index % 2 === 0 ? name : null,
           variants: [
@@ -264,7 +265,7 @@ describe('Store application, export of products', () => {
     const file = await merchant.exported()
     expect(
       file.startsWith(
-        'slug,name,description,price,currency,size,color,stock,archived,image_url,withdrawal_days,withdrawal_reason\r\n',
+        'slug,name,description,price,currency,size,color,stock,archived,max_per_order,image_url,withdrawal_days,withdrawal_reason\r\n',
       ),
     ).toBe(true)
     expect(file).toContain(",'=1+1,'=1+1,1.00,EUR,'=1+1,'\t'=1+1,0,yes,")

@@ -1,5 +1,6 @@
 import { priceText } from '../../checkout/money.ts'
 import type * as z from 'zod'
+import { MAX_QUANTITY } from '../../contract/fields.ts'
 import { findAlike, isSameVariant, newName, quoted } from '../../contract/names.ts'
 import { PutProductRequest, Slug } from '../../contract/platform/platform.ts'
 import type { NewVariant, ProductFields } from '../../checkout/sessions/catalogue.ts'
@@ -15,14 +16,21 @@ import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import { html } from '../../web/html.ts'
 import { type Money, withLatinDigits } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'
-import { COUNT_PROBLEM, DAYS_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
+import {
+  COUNT_PROBLEM,
+  DAYS_PROBLEM,
+  MAX_VARIANTS,
+  MOST_PROBLEM,
+  TOO_MANY_VARIANTS,
+} from './product-limits.ts'
 import { parseProductPrice } from './product-views.ts'
-import { readSafety, safetyFields } from './safety-fields.ts'
+import { foldedView, readSafety, safetyFields } from './safety-fields.ts'
 import { ownWords } from '../../web/own-words.ts'
 
 const {
   description: Description,
   variants: Variants,
+  maxPerOrder: Most,
   withdrawalDays: Days,
   withdrawalReason: Reason,
 } = PutProductRequest.shape
@@ -82,6 +90,15 @@ export const productFields = (typed: FormInput, { store: { currency } }: Viewer)
       attributes: html`maxlength="200" dir="auto" autocomplete="off"`,
     })}
   </div>`,
+  foldedView(typed, { summary: 'Units per order (optional)', names: ['maxPerOrder'] }, [
+    inputField({
+      typed,
+      name: 'maxPerOrder',
+      label: 'Most units in one order',
+      hint: `From 1 to ${MAX_QUANTITY}; empty for ${MAX_QUANTITY}.`,
+      attributes: html`inputmode="numeric" maxlength="3" autocomplete="off"`,
+    }),
+  ]),
   safetyFields(typed),
 ]
 
@@ -96,19 +113,29 @@ export function readProductFields(
   note(errors, 'name', problemOf(Name, name, 'The name'))
   note(errors, 'price', price.problem)
   note(errors, 'description', problemOf(Description, description, 'The description'))
-  const days = parseDays(fields['withdrawalDays'] ?? String(WITHDRAWAL_DAYS))
+  const most = readWhole(fields['maxPerOrder'], Most, MAX_QUANTITY)
+  const days = readWhole(fields['withdrawalDays'], Days, WITHDRAWAL_DAYS)
   const reason = (fields['withdrawalReason'] ?? '').trim() || null
+  note(errors, 'maxPerOrder', most === undefined ? MOST_PROBLEM : undefined)
   note(errors, 'withdrawalDays', days === undefined ? DAYS_PROBLEM : undefined)
   note(errors, 'withdrawalReason', problemOf(Reason, reason, 'The reason'))
   return {
     name,
     description: description === '' ? null : description,
     price: price.amount ?? 0,
+    maxPerOrder: most ?? MAX_QUANTITY,
     withdrawalDays: days ?? WITHDRAWAL_DAYS,
     withdrawalReason: reason,
     safety: readSafety(fields, errors),
   }
 }
+
+/** Undefined when the schema refuses the number. */
+const readWhole = (
+  text: string | undefined,
+  schema: z.ZodType<number | undefined>,
+  otherwise: number,
+) => (!text ? otherwise : schema.safeParse(parseWhole(text) ?? null).data)
 
 export function note(errors: FieldErrors, field: string, problem: string | undefined) {
   if (problem !== undefined) errors[field] ??= problem
@@ -177,10 +204,10 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
       )
 }
 
-/** Undefined when the text is no number of days that a product can have. */
-export function parseDays(text: string) {
+/** Undefined when the text is no whole number. */
+export function parseWhole(text: string) {
   const digits = withLatinDigits(text).trim()
-  return /^\d+$/.test(digits) ? Days.safeParse(Number(digits)).data : undefined
+  return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
 /** The rows for new variants in a product's form. */

@@ -55,15 +55,16 @@ function locked(products: Map<string, Current>, slug: string) {
 const writeProducts = (tx: Transaction, storeId: string, products: ImportedProduct[]) =>
   tx.run(sql`
     insert into products (
-      store_id, slug, name, description, image_url, price, archived,
+      store_id, slug, name, description, image_url, price, archived, max_per_order,
       withdrawal_days, withdrawal_reason)
-    select ${storeId}, slug, name, description, image_url, price, archived,
+    select ${storeId}, slug, name, description, image_url, price, archived, max_per_order,
       withdrawal_days, withdrawal_reason
     from jsonb_populate_recordset(null::products, ${JSON.stringify(products)})
     order by slug
     on conflict (store_id, slug) do update
     set name = excluded.name, description = excluded.description,
       image_url = excluded.image_url, price = excluded.price, archived = excluded.archived,
+      max_per_order = excluded.max_per_order,
       withdrawal_days = excluded.withdrawal_days, withdrawal_reason = excluded.withdrawal_reason`)
 
 /** Sets the counts. New variants come last. */

@@ -7,6 +7,7 @@ export type ProductColumns = {
   description: string | null
   price: number
   archived: boolean
+  max_per_order: number
   image_url: string | null
   withdrawal_days: number
   withdrawal_reason: string | null

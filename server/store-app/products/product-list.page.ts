@@ -51,13 +51,13 @@ const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: Prod
   >`
 
 function stockView(
-  { forSale, lowest, low, owed, variants, archived }: ProductSummary,
+  { forSale, lowest, low, owed, supplied, variants, archived }: ProductSummary,
   { formats }: Viewer,
 ) {
   const least = lowest?.stock ?? 0
   const isNamed = lowest && low > 0 && forSale > 0 && variants > 1 && !archived
   return html`<span class="stock">
-      ${archived ? ARCHIVED_BADGE : stockBadge({ forSale, least, owed }, formats)}
+      ${archived ? ARCHIVED_BADGE : stockBadge({ forSale, least, owed, supplied }, formats)}
       <span>${formats.number(forSale)}</span></span
     >
     ${isNamed ? html`<span class="variant">${lowView(lowest, { low, formats })}</span>` : undefined}
@@ -72,10 +72,11 @@ type Low = { low: number; formats: Viewer['formats'] }
 
 /** The variant with the least: "L, Sand: sold out, and 1 more". */
 function lowView(lowest: NonNullable<ProductSummary['lowest']>, { low, formats }: Low) {
-  const { stock } = lowest
+  const { stock, supplied } = lowest
   const left = stock < 0 ? `${formats.number(-stock)} owed` : `${formats.number(stock)} left`
   const more = low === 1 ? '' : `, and ${formats.number(low - 1)} more`
-  return html`${variantView(lowest)}: ${stock === 0 ? 'sold out' : left}${more}`
+  const none = supplied === 0 ? 'no stock yet' : 'sold out'
+  return html`${variantView(lowest)}: ${stock === 0 ? none : left}${more}`
 }
 
 const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>

@@ -21,14 +21,30 @@ export function variantView({ size, colorName }: Names): Html {
     : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
 }
 
-/** `least`: of the variant with the least. `owed`: units sold or held that do not exist. */
-type Stock = { forSale: number; least: number; owed: number }
+/**
+ * `least`: of the variant with the least. `owed`: units sold or held that do not exist.
+ * `supplied`: units that there have ever been; 0 when nobody has set the stock.
+ */
+type Stock = { forSale: number; least: number; owed: number; supplied: number }
 
-export function stockBadge({ forSale, least, owed }: Stock, formats: Formats): Html | undefined {
+export function stockBadge(
+  { forSale, least, owed, supplied }: Stock,
+  formats: Formats,
+): Html | undefined {
   if (owed > 0) return html`<span class="badge danger">${formats.number(owed)} owed</span>`
+  if (forSale === 0 && supplied === 0) return html`<span class="badge">No stock yet</span>`
   if (forSale === 0) return html`<span class="badge danger">Sold out</span>`
   return least <= LOW_STOCK ? html`<span class="badge warning">Low stock</span>` : undefined
 }
+
+/** In words: "12 for sale". */
+export const leftView = (
+  { forSale, supplied }: Pick<Stock, 'forSale' | 'supplied'>,
+  formats: Formats,
+) =>
+  forSale > 0 || (forSale === 0 && supplied === 0)
+    ? html`${formats.number(forSale)} for sale`
+    : html`Sold out`
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`
 

@@ -1,12 +1,20 @@
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
-import { buttonForm, csrfField, formField, hiddenField } from '../frame/forms.ts'
+import { isSameVariant } from '../../contract/names.ts'
+import {
+  type FieldErrors,
+  type FormInput,
+  buttonForm,
+  csrfField,
+  formFields,
+  inputField,
+} from '../frame/forms.ts'
 import { countOf } from '../frame/formats.ts'
 import { html } from '../../web/html.ts'
 import { type Fact, factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
-import { linkOf, shareView } from './share-view.ts'
+import { linkOf, shareActions, shareView } from './share-view.ts'
 import { pictureView } from './picture.page.ts'
 import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
 import { SAFETY_FIELDS, SAFETY_LABELS } from './safety-fields.ts'
@@ -40,38 +48,51 @@ export const productPages: MemberPages = {
   '/products/:slug/stock': { post: onProduct(changeStock) },
 }
 
+const deltaOf = ({ id }: CatalogueVariant) => `delta-${id}`
+
+/** Changes all variants that a number was written for, or none of them. */
 async function changeStock(visit: MemberVisit, product: CatalogueProduct) {
   const { app, request, viewer } = visit
-  const variant = product.variants.find(({ id }) => id === formField(request, 'variant'))
-  if (!variant) return sendNotFound(visit)
-  const typed = formField(request, 'delta')
-  const refuse = (problem: string) =>
-    sendProduct(visit, product, { id: variant.id, typed, problem })
-  const { delta, problem } = parseStockChange(typed)
-  if (delta === undefined) return refuse(problem)
-  const changed = await app.records.catalogue.changeVariantStock(editOf(visit), {
-    variantId: variant.id,
-    delta,
+  const fields = formFields(request)
+  const typed = product.variants.filter((variant) => fields[deltaOf(variant)]?.trim())
+  const sent = Object.keys(fields).filter(
+    (name) => name.startsWith('delta-') && fields[name]?.trim(),
+  )
+  if (sent.length > typed.length) return sendNotFound(visit)
+  const errors: FieldErrors = {}
+  const changes = typed.flatMap((variant) => {
+    const { delta, problem } = parseStockChange(fields[deltaOf(variant)] ?? '')
+    if (problem !== undefined) errors[deltaOf(variant)] = problem
+    return delta === undefined ? [] : [{ ...variant, delta }]
   })
+  const [first] = product.variants
+  if (sent.length === 0 && first) errors[deltaOf(first)] = 'Write a change, such as +5 or -2.'
+  if (Object.keys(errors).length > 0) return sendProduct(visit, product, { fields, errors })
+  const changed = await app.records.catalogue.changeStock(editOf(visit), changes)
   switch (changed.type) {
     case 'no_variant':
       return sendNotFound(visit)
-    case 'below_zero':
-      return refuse('There are fewer on hand than that: the stock cannot fall below 0.')
+    case 'below_zero': {
+      for (const variant of typed.filter((one) => changed.variants.some(isSameVariant(one))))
+        errors[deltaOf(variant)] = FEWER
+      return sendProduct(visit, product, { fields, errors })
+    }
     default: {
-      const text = `${variantName(variant) || product.name}: ${sentenceOf(changed, viewer)}.`
-      return sayDone(visit, productPath(app, product.slug), text)
+      const texts = changed.variants.map(
+        (one) => `${variantName(one) || product.name}: ${sentenceOf(one, viewer)}.`,
+      )
+      return sayDone(visit, productPath(app, product.slug), texts.join(' '))
     }
   }
 }
 
-function sentenceOf({ onHand, forSale }: { onHand: number; forSale: number }, { formats }: Viewer) {
-  const now = `${formats.number(onHand)} on hand now`
-  if (forSale < 0) return `${now}, ${formats.number(-forSale)} owed to payments under way`
-  return forSale < onHand ? `${now}, ${formats.number(forSale)} for sale` : now
-}
+const FEWER = 'There are fewer on hand than that: the stock cannot fall below 0.'
 
-type StockRefusal = { id: string; typed: string; problem: string }
+function sentenceOf({ stock, forSale }: { stock: number; forSale: number }, { formats }: Viewer) {
+  const now = `${formats.number(stock)} on hand now`
+  if (forSale < 0) return `${now}, ${formats.number(-forSale)} owed to payments under way`
+  return forSale < stock ? `${now}, ${formats.number(forSale)} for sale` : now
+}
 
 const descriptionView = (description: string | null) =>
   description === null || description === ''
@@ -96,6 +117,7 @@ const detailsView = (product: CatalogueProduct, { formats }: Viewer) =>
       ['Price', formats.money(product.price)],
       ['Slug', html`<code><bdi>${product.slug}</bdi></code>`],
       ['Withdrawal', withdrawalView(product)],
+      ['Most in one order', formats.number(product.maxPerOrder)],
       ['Description', descriptionView(product.description), 'text'],
       ...safetyFacts(product),
     ]),
@@ -103,9 +125,9 @@ const detailsView = (product: CatalogueProduct, { formats }: Viewer) =>
 
 const owedOf = ({ forSale }: { forSale: number }) => Math.max(0, -forSale)
 
-const forSaleView = ({ forSale }: CatalogueVariant, { formats }: Viewer) =>
+const forSaleView = ({ forSale, supplied }: CatalogueVariant, { formats }: Viewer) =>
   html`<span class="stock">
-    ${stockBadge({ forSale, least: forSale, owed: owedOf({ forSale }) }, formats)}
+    ${stockBadge({ forSale, least: forSale, owed: owedOf({ forSale }), supplied }, formats)}
     <span>${formats.number(Math.max(0, forSale))}</span></span
   >`
 
@@ -122,64 +144,42 @@ function owedView({ variants }: CatalogueProduct, { formats }: Viewer) {
       </p>`
 }
 
-type StockPage = { product: CatalogueProduct; refused: StockRefusal | undefined }
-
-function changeView(
-  variant: CatalogueVariant,
-  { app, viewer }: MemberVisit,
-  { product, refused }: StockPage,
-) {
-  const id = `field-delta-${variant.id}`
-  const mine = refused?.id === variant.id ? refused : undefined
-  return html`<form
-    class="stock-change"
-    method="post"
-    action="${productPath(app, product.slug)}/stock"
-  >
-    ${csrfField(viewer)} ${hiddenField('variant', variant.id)}
-    <label class="visually-hidden" for="${id}"
-      >Change of the stock of ${variantName(variant) || product.name}</label
-    >
-    <input
-      id="${id}"
-      name="delta"
-      value="${mine?.typed ?? ''}"
-      required
-      maxlength="12"
-      autocomplete="off"
-      aria-describedby="stock-hint${mine ? ` ${id}-error` : ''}"
-      ${mine && html`aria-invalid="true"`}
-    />
-    <button class="quiet">Apply</button>
-    ${mine && html`<p class="error" id="${id}-error">${mine.problem}</p>`}
-  </form>`
-}
-
-const variantsView = (visit: MemberVisit, page: StockPage) => {
+function stockView(visit: MemberVisit, product: CatalogueProduct, typed: FormInput) {
   const { app, viewer } = visit
-  return html`<section>
+  const changeView = (variant: CatalogueVariant) =>
+    inputField({
+      typed,
+      name: deltaOf(variant),
+      label: `Change of the stock of ${variantName(variant) || product.name}`,
+      attributes: html`maxlength="12" autocomplete="off"`,
+    })
+  return html`<section aria-labelledby="stock">
     <div class="heading">
       <h2 id="stock">Stock</h2>
       <div class="actions">
-        <a href="${productPath(app, page.product.slug)}/history">History</a>
+        <a href="${productPath(app, product.slug)}/history">History</a>
       </div>
     </div>
-    <p class="hint" id="stock-hint">
+    <p class="hint">
       Write +5 for five units that came in, -2 for two that are gone. Sales go on meanwhile:
       payments under way hold their units until they are sold or come back.
     </p>
-    ${owedView(page.product, viewer)}
-    ${tableView(
-      page.product.variants,
-      [
-        textColumn('Variant', variantView),
-        numberColumn('On hand', ({ onHand }) => viewer.formats.number(onHand)),
-        numberColumn('Held', (variant) => heldView(variant, viewer)),
-        numberColumn('For sale', (variant) => forSaleView(variant, viewer)),
-        column('Change', (variant) => changeView(variant, visit, page)),
-      ],
-      { labelledBy: 'stock', look: 'counts' },
-    )}
+    ${owedView(product, viewer)}
+    <form class="stock-changes" method="post" action="${productPath(app, product.slug)}/stock">
+      ${csrfField(viewer)}
+      ${tableView(
+        product.variants,
+        [
+          textColumn('Variant', variantView),
+          numberColumn('On hand', ({ onHand }) => viewer.formats.number(onHand)),
+          numberColumn('Held', (variant) => heldView(variant, viewer)),
+          numberColumn('For sale', (variant) => forSaleView(variant, viewer)),
+          column('Change', changeView),
+        ],
+        { labelledBy: 'stock', look: 'counts' },
+      )}
+      <div class="actions"><button class="quiet">Change the stock</button></div>
+    </form>
   </section>`
 }
 
@@ -192,27 +192,25 @@ const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct,
       })
     : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
-function sendProduct(visit: MemberVisit, product: CatalogueProduct, refused?: StockRefusal) {
+function sendProduct(visit: MemberVisit, product: CatalogueProduct, typed: FormInput = {}) {
   const { app, viewer } = visit
-  const errors = refused && { [`delta-${refused.id}`]: refused.problem }
   sendProducts(visit, {
     title: product.name,
     imageUrls: [product.imageUrl, linkOf(visit, product)],
-    errors,
+    errors: typed.errors,
     back: { path: `${app.storePath}/products`, text: 'All products' },
     heading: html`<bdi>${product.name}</bdi>`,
     beside: html`${product.archived ? ARCHIVED_BADGE : undefined}
       <div class="actions">
-        ${archiveView(app, product, viewer)}
+        ${archiveView(app, product, viewer)} ${shareActions(visit, product)}
         <a class="button" href="${productPath(app, product.slug)}/edit">Edit</a>
       </div>`,
     main: html`<div class="sections">
-      ${variantsView(visit, { product, refused })}
       <div class="columns">
-        ${detailsView(product, viewer)}
         <div class="panel aside">${pictureView(visit, product)}</div>
+        ${detailsView(product, viewer)}
       </div>
-      ${shareView(visit, product)}
+      ${shareView(visit, product)} ${stockView(visit, product, typed)}
     </div>`,
   })
 }

@@ -31,6 +31,7 @@ describe('Store application, Products: a new one', () => {
       description: 'a\r\nb',
       withdrawalDays: '0',
       withdrawalReason: 'Made to your measures',
+      maxPerOrder: '3',
     })
     expect([answer.status, pathOf(answer)]).toEqual([303, '/camison-de-lino'])
     expect(await merchant.find('camison-de-lino')).toEqual({
@@ -41,6 +42,7 @@ describe('Store application, Products: a new one', () => {
       price: 199_050,
       currency: 'EUR',
       archived: false,
+      maxPerOrder: 3,
       withdrawalDays: 0,
       withdrawalReason: 'Made to your measures',
       variants: ['S', 'M'].flatMap((size) =>
@@ -126,6 +128,11 @@ describe('Store application, Products: a new one', () => {
       },
     ],
     [
+      'more in an order than any can have',
+      { maxPerOrder: '101' },
+      { maxPerOrder: 'Write a whole number from 1 to 100.' },
+    ],
+    [
       'too many variants',
       { sizes: Array.from({ length: 501 }, (_, index) => index).join() },
       { sizes: 'A product can have 500 variants at most.' },
@@ -176,12 +183,12 @@ describe('Store application, the page of a product', () => {
   })
 
   test('a product that two members change at once has what each of them has changed', async () => {
-    await merchant.create({ slug: 'shared', description: 'a\nb' })
+    await merchant.create({ slug: 'shared', description: 'a\nb', maxPerOrder: '7' })
     const [one, other] = [
       await merchant.get('/shared/edit'),
       await merchant.get('/shared/edit'),
     ].map(hiddenFields)
-    const form = { name: 'Linen shirt', price: '49.00', description: 'a\nb' }
+    const form = { name: 'Linen shirt', price: '49.00', description: 'a\nb', maxPerOrder: '7' }
     await merchant.post('/shared/edit', { ...form, ...one, price: '55' })
     const refused = hiddenFields(
       await merchant.post('/shared/edit', { ...form, ...other, name: '' }),
@@ -193,6 +200,7 @@ describe('Store application, the page of a product', () => {
       name: 'Shirt',
       price: 5500,
       description: 'a\nb',
+      maxPerOrder: 7,
     })
     expect((await auditOf('shared')).slice(1).map(({ details }) => details)).toEqual([
       { price: { from: 4900, to: 5500 } },
@@ -256,7 +264,7 @@ describe('Store application, the page of a product', () => {
     expect(await found(`search=${encodeURIComponent('كتان')}`)).toEqual(['قميص-كتان'])
     expect(await found('search=_')).toEqual([])
     expect(await found('search=wool&show=archived')).toEqual([])
-    expect(textOf(await merchant.get('?search=coat'))).toContain('Sold out 0 in 2 variants')
+    expect(textOf(await merchant.get('?search=coat'))).toContain('No stock yet 0 in 2 variants')
     const edit = await merchant.get('/wool-coat/edit')
     const [removed = ''] = /remove-\d+/.exec(edit.text) ?? []
     const fields = {
@@ -268,7 +276,7 @@ describe('Store application, the page of a product', () => {
     }
     await merchant.post('/wool-coat/edit', { ...fields, 'size-2': 'XL', 'stock-2': '40' })
     expect(textOf(await merchant.get('?search=coat'))).toContain(
-      'Low stock 42 M: sold out, and 1 more in 3 variants',
+      'Low stock 42 M: no stock yet, and 1 more in 3 variants',
     )
     expect((await merchant.get(`/${encodeURIComponent('قميص-كتان')}`)).status).toBe(200)
   })
@@ -376,13 +384,13 @@ describe('Store application, Products: another store’s', () => {
       )
       const actions = await Promise.all(
         ['/edit', '/archive', '/restore', '/stock'].map((path) =>
-          merchant.post(`/${slug}${path}`, { name: 'Mine', price: '1', variant, delta: '+1' }),
+          merchant.post(`/${slug}${path}`, { name: 'Mine', price: '1', [variant]: '+1' }),
         ),
       )
       const statuses = [...pages, ...actions].map((answer) => answer.status)
       expect(statuses, slug).toEqual([status, ...Array(7).fill(404)])
     }
-    expect((await merchant.post('/linen-shirt/stock', { variant, delta: '+1' })).status).toBe(404)
+    expect((await merchant.post('/linen-shirt/stock', { [variant]: '+1' })).status).toBe(404)
     expect(await other.find('theirs')).toMatchObject({
       name: 'Theirs',
       archived: false,

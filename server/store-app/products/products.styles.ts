@@ -16,15 +16,8 @@ export const PRODUCTS = styleSheet(`
 .stock { display: inline-flex; align-items: center; gap: 8px; }
 .stock .badge { white-space: nowrap; }
 .sections > .columns { margin-block-start: 0; }
-.stock-change {
-  display: grid;
-  grid-template-columns: auto 1fr;
-  justify-items: start;
-  align-items: center;
-  gap: 4px 8px;
-}
-.stock-change input { inline-size: 5rem; }
-.stock-change .error { grid-column: 1 / -1; margin: 0; }
+.stock-changes input { inline-size: 5rem; }
+.stock-changes > .actions { margin-block-start: 16px; }
 .plus { color: var(--success); }
 .edit > .form { max-inline-size: none; margin: 0; }
 td .field > label ${UNSEEN}
@@ -36,6 +29,7 @@ td:has(:checked) .then, td:not(:has(:checked)) .undo { display: none; }
 tr:has(.remove :checked) td:not(:last-child) > span { color: var(--muted); text-decoration: line-through; }
 .edit .panel { align-items: center; }
 @media (width >= 60rem) {
+  .sections > .columns { grid-template-columns: 20rem minmax(0, 1fr); }
   .edit .panel { flex-direction: column; align-items: stretch; }
   .edit .panel img { inline-size: 100%; block-size: auto; aspect-ratio: 1; }
 }

@@ -7,7 +7,7 @@ import {
   textAreaField,
   toLines,
 } from '../frame/forms.ts'
-import { html } from '../../web/html.ts'
+import { type Html, html } from '../../web/html.ts'
 
 export const SAFETY_FIELDS = [
   'manufacturer',
@@ -31,27 +31,34 @@ const HINTS: Record<SafetyField, string> = {
   warnings: 'In the language of your buyers.',
 }
 
-const isUsed = ({ fields, errors }: FormInput) =>
-  SAFETY_FIELDS.some((name) => fields?.[name] || errors?.[name])
+type Fold = { summary: string; names: readonly string[] }
+
+/** Fields that few products need: folded away until one of these names is used. */
+export const foldedView = (
+  { fields, errors }: FormInput,
+  { summary, names }: Fold,
+  content: Html[],
+) =>
+  html`<details ${names.some((name) => fields?.[name] || errors?.[name]) ? html`open` : undefined}>
+    <summary>${summary}</summary>
+    <div class="form">${content}</div>
+  </details>`
 
 export const safetyFields = (typed: FormInput) =>
-  html`<details ${isUsed(typed) ? html`open` : undefined}>
-    <summary>Product safety (optional)</summary>
-    <div class="form">
-      <p class="hint">
-        Buyers read it on the product’s page. The European Union asks for it with most products.
-      </p>
-      ${SAFETY_FIELDS.map((name) =>
-        textAreaField({
-          typed,
-          name,
-          label: SAFETY_LABELS[name],
-          hint: HINTS[name],
-          attributes: html`rows="2" maxlength="${SAFETY_LENGTHS[name]}" dir="auto"`,
-        }),
-      )}
-    </div>
-  </details>`
+  foldedView(typed, { summary: 'Product safety (optional)', names: SAFETY_FIELDS }, [
+    html`<p class="hint">
+      Buyers read it on the product’s page. The European Union asks for it with most products.
+    </p>`,
+    ...SAFETY_FIELDS.map((name) =>
+      textAreaField({
+        typed,
+        name,
+        label: SAFETY_LABELS[name],
+        hint: HINTS[name],
+        attributes: html`rows="2" maxlength="${SAFETY_LENGTHS[name]}" dir="auto"`,
+      }),
+    ),
+  ])
 
 export const safetyTexts = (safety: ProductSafety | null): FormFields =>
   Object.fromEntries(SAFETY_FIELDS.map((name) => [name, safety?.[name] ?? '']))

@@ -28,6 +28,15 @@ function hindranceOf({ app, viewer }: MemberVisit, { missing }: CatalogueProduct
     : undefined
 }
 
+/** For the head of the product's page; nothing while its link does not sell. */
+export const shareActions = (visit: MemberVisit, product: CatalogueProduct) =>
+  product.archived || hindranceOf(visit, product)
+    ? undefined
+    : html`<button type="button" class="quiet" data-copy="${linkOf(visit, product)}" hidden>
+          Copy link
+        </button>
+        <a class="quiet" href="#share">Share</a>`
+
 /** How the product is sold without a server: its link, its button, and the link's QR code. */
 export function shareView(visit: MemberVisit, product: CatalogueProduct): Html | undefined {
   if (product.archived) return undefined

@@ -18,6 +18,7 @@ const REASONS: Record<StockReason, string> = {
   refund_return: 'Came back with a refund',
   import: 'Import of a file',
   platform: 'Platform API',
+  api: 'Your program, with the secret key',
   removal: 'Variant removed',
 }
 

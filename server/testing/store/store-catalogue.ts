@@ -41,8 +41,7 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
       post('/-/new', { name: 'Linen shirt', price: '49.00', sizes: 'S, M', stock: '5', ...form }),
     changeStock: async (slug: string, delta: string, row = 0) =>
       post(`/${slug}/stock`, {
-        variant: variantsOf(await member.get(`/products/${slug}`))[row] ?? '',
-        delta,
+        [variantsOf(await member.get(`/products/${slug}`))[row] ?? '']: delta,
       }),
     importFile: (content: string) =>
       uploadForm(service, {
@@ -85,8 +84,9 @@ export async function uploadForm(
 export const pathOf = ({ headers }: Answer<unknown>) =>
   (headers.get('location') ?? '').replace('/store/products', '')
 
+/** The names of the fields that change a product's stock. */
 export const variantsOf = ({ text }: Answer<string>) =>
-  [...text.matchAll(/name="variant" value="(\d+)"/g)].map(([, id = '']) => id)
+  [...text.matchAll(/name="(delta-\d+)"/g)].map(([, name = '']) => name)
 
 /** The visible text, without tags and repeated spaces. */
 export const textOf = ({ text }: Answer<string>) =>

@@ -10,6 +10,8 @@ import {
   GetSessionResponse,
   Product,
   ProductList,
+  ProductMatchHeaders,
+  UpdateProductRequest,
 } from '../../../contract/merchant.ts'
 import { ListSessionsQuery, SessionList } from '../../../contract/merchant-orders.ts'
 import {
@@ -177,8 +179,43 @@ const PATHS: ZodOpenApiPathsObject = {
       security: EITHER_KEY,
       requestParams: { path: z.object({ slug }) },
       responses: {
-        200: answer('The product.', { schema: Product, example: examples.product }, RATE_LIMIT),
+        200: answer('The product.', { schema: Product, example: examples.product }, [
+          ...RATE_LIMIT,
+          'ETag',
+        ]),
         ...errors(...KEY_ERRORS, 'product_not_found'),
+      },
+    },
+    patch: {
+      operationId: 'updateProduct',
+      tags: ['Products'],
+      summary: 'Change a product',
+      description:
+        'Changes what is sent, of an archived product too: all of it, or nothing when one part is wrong. ' +
+        '`stock` sets what can be bought, and `delta` moves it, also while buyers pay. Send `If-Match` with the `ETag` of your last read with `stock`: ' +
+        'then a product that was changed or sold since is left as it is. Send an `Idempotency-Key` with `delta`, so that a request that is sent again counts once.',
+      security: SECRET_KEY,
+      requestParams: {
+        path: z.object({ slug }),
+        header: IdempotencyHeaders.extend(ProductMatchHeaders.shape),
+      },
+      requestBody: body(UpdateProductRequest, {
+        price: 4500,
+        variants: [{ size: 'M', colorName: 'Sand', stock: 12 }],
+      }),
+      responses: {
+        200: answer(
+          'The product as it is now.',
+          { schema: Product, example: { ...examples.product, price: 4500 } },
+          [...RATE_LIMIT, 'ETag'],
+        ),
+        ...errors(
+          ...KEY_ERRORS,
+          ...BODY_ERRORS,
+          'product_not_found',
+          'variant_not_found',
+          'product_changed',
+        ),
       },
     },
   },

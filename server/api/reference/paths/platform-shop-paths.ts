@@ -1,10 +1,10 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { PageQuery } from '../../../contract/fields.ts'
+import { ProductMatchHeaders } from '../../../contract/merchant.ts'
 import {
   ChangeStockRequest,
   PlatformProduct,
   PlatformVariant,
-  PutProductHeaders,
   PutProductRequest,
   StoreOrderList,
 } from '../../../contract/platform/platform.ts'
@@ -85,7 +85,7 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
       description:
         'Sets the whole product. `stock` is the count on hand with the units that payments hold, so that you can write back what you have ' +
         'read. Send `If-Match` with the `ETag` of that read: then a product that was changed or sold since is not overwritten.',
-      requestParams: { path: storePath.extend({ slug }), header: PutProductHeaders },
+      requestParams: { path: storePath.extend({ slug }), header: ProductMatchHeaders },
       requestBody: body(PutProductRequest, examples.putProduct),
       responses: {
         200: answer(
