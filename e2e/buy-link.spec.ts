@@ -27,7 +27,7 @@ test.describe('contract §7: a product is sold by its link', { tag: '@long' }, (
     await page.getByRole('radio', { name: 'Sand' }).check()
     await page.getByRole('button', { name: 'Buy now' }).click()
     const alert = page.getByRole('alert')
-    await expect(alert).toHaveText('Sold out')
+    await expect(alert).toHaveText('Sold out · L · Sand')
     await expect(alert.locator('.icon')).toBeVisible()
     await expectAccessible(page)
   })

@@ -100,7 +100,8 @@ function quantityView(
   </div>`
 }
 
-function refusalView(refused: BuyRefusal | undefined, { t }: Ui) {
+/** It names the choice, because it is still there when the buyer chooses anew. */
+function refusalView(refused: BuyRefusal | undefined, { size, color }: VariantRequest, { t }: Ui) {
   const said = (text: unknown) =>
     html`<div class="notice warning" role="alert">
       ${alertIcon()}
@@ -113,7 +114,7 @@ function refusalView(refused: BuyRefusal | undefined, { t }: Ui) {
     case 'rate_limited':
       return said(html`<strong>${t('problem.limited')}</strong> ${t('problem.later.do')}`)
     default:
-      return said(t('unavailable.soldOut'))
+      return said([t('unavailable.soldOut'), size, color].filter(Boolean).join(DOT))
   }
 }
 
@@ -174,7 +175,7 @@ const hiddenView = ([name, value]: [string, unknown]) =>
 
 /** Title and price come first, then what is chosen; its description is last. */
 function offerView(shown: BuyPageContent, words: Words): TemplateResult {
-  const { offer, choices, refused, guaranteeNotice } = shown
+  const { offer, choices, typed = {}, refused, guaranteeNotice } = shown
   const { ui, texts } = words
   const { name, description, imageUrl } = offer.product
   const { fixed, open, left } = choices
@@ -182,7 +183,7 @@ function offerView(shown: BuyPageContent, words: Words): TemplateResult {
       ${Object.entries(fixed).map(hiddenView)}
       ${open.map((choice) => choiceView(choice, words, shown))}
       ${fixed.quantity === undefined ? quantityView(shown, words) : nothing}
-      ${refusalView(refused, ui)}
+      ${refusalView(refused, typed, ui)}
     </div>
     <button class="pay">${texts.buy}</button>`
   return html`<form class="grid" method="post" novalidate>
@@ -192,7 +193,7 @@ function offerView(shown: BuyPageContent, words: Words): TemplateResult {
     </div>
     ${imageUrl ? html`<img src=${imageUrl} alt="" />` : nothing}
     ${safetyView(offer, ['warnings'], texts)}
-    ${left > 0 ? buying : refusalView({ code: 'sold_out' }, ui)}
+    ${left > 0 ? buying : refusalView({ code: 'sold_out' }, {}, ui)}
     ${description ? html`<p class="about">${description}</p>` : nothing}
     ${
       offer.product.safety
