@@ -22,6 +22,7 @@ const ROUNDS = [
   'claim-due-refunds',
   'claim-messages',
   'expire-late-sessions',
+  'return-kept-units',
 ]
 
 /** How often each thing is done: a page of an index that splits counts little then. */

@@ -9,6 +9,7 @@ const OF_ROUNDS = [
   /^find-(due-webhooks|unread-webhooks|webhook-readers)$/,
   /^read-(figures|history|now)$/,
   /^record-requests$/,
+  /^return-kept-units$/,
 ]
 
 export const isOfRounds = (name: string) => OF_ROUNDS.some((names) => names.test(name))
