@@ -15,6 +15,7 @@ import type {
   StoreOrder,
   StoreResource,
 } from '../../contract/platform/platform.ts'
+import type { Tracking } from '../../contract/tracking.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
 
 /** All examples are of one purchase: Ana buys the README's linen shirt from Loom & Co. */
@@ -65,6 +66,12 @@ export const refund: Refund = {
   createdAt: '2026-11-23T15:02:44.070Z',
 }
 
+export const tracking: Tracking = {
+  carrier: 'DHL',
+  trackingNumber: '00340434161094042557',
+  trackingUrl: 'https://www.dhl.com/track?id=00340434161094042557',
+}
+
 export const merchantOrder: MerchantOrder = {
   ...order,
   customer: { ...order.customer, email: 'ana@mail.example' },
@@ -74,6 +81,7 @@ export const merchantOrder: MerchantOrder = {
   color: COLOR,
   currency: CURRENCY,
   fulfilledAt: null,
+  tracking: null,
   deliveredAt: null,
   withdrawnAt: null,
   withdrawnLate: false,
@@ -173,6 +181,8 @@ export const storeOrder: StoreOrder = {
   size: SIZE,
   color: COLOR,
   currency: CURRENCY,
+  tracking: null,
+  deliveredAt: null,
   metadata: { cart: 'c-1042' },
 }
 
@@ -211,6 +221,7 @@ export const evidence: SignedEvidence = {
       details: order.fulfillment.details,
       fee: DELIVERY.fee,
       fulfilledAt: null,
+      tracking: null,
       deliveredAt: null,
       changes: [],
     },

@@ -5,8 +5,8 @@ import type { RequestKey } from '../ports/idempotency.ts'
 import { madeBefore } from '../sessions/used-keys.ts'
 
 /**
- * Marks an order as fulfilled, or as not fulfilled again. False when it is marked so already, or
- * the same request did it before.
+ * Marks an order as fulfilled, or as not fulfilled again, and corrects its tracking. False when
+ * nothing changed, or the same request did it before.
  * @throws {CheckoutError} invalid_request: the key was used for another request
  */
 export async function setFulfilled(

@@ -16,6 +16,7 @@ import { Product } from '../merchant.ts'
 import { Order } from '../order.ts'
 import { ProductSafety } from '../product-safety.ts'
 import { Contact, GivenSeller, Seller } from '../seller.ts'
+import { Tracking } from '../tracking.ts'
 
 export const Plan = z
   .enum(['free', 'basic', 'pro'])
@@ -240,6 +241,8 @@ export const StoreOrder = Order.extend({
   size: z.string().nullable(),
   color: z.string().nullable(),
   currency: z.string(),
+  tracking: Tracking.nullable(),
+  deliveredAt: Timestamp.nullable(),
   metadata: z.unknown().meta({ description: 'What was sent at creation, or null.' }),
 }).meta({ id: 'StoreOrder' })
 export type StoreOrder = z.infer<typeof StoreOrder>

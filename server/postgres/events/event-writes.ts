@@ -1,3 +1,4 @@
+import type { Fulfilment } from '../../checkout/ports/database.ts'
 import { type Transaction, named, piece } from '../database.ts'
 import { buyerMail } from '../buyers/buyer-mail-writes.ts'
 import { ofStore } from '../of-store.ts'
@@ -26,7 +27,7 @@ export const writeRefundFailed = (tx: Transaction, refundId: string) =>
 /** Emitted once, however often the order is marked as fulfilled again. */
 export const writeFulfilled = (
   tx: Transaction,
-  { storeId, orderNumber }: { storeId: string; orderNumber: string },
+  { storeId, orderNumber, mailsBuyer }: Pick<Fulfilment, 'storeId' | 'orderNumber' | 'mailsBuyer'>,
 ) =>
   tx.run(named('write-fulfilled')`
     with fulfilled as (
@@ -39,4 +40,11 @@ export const writeFulfilled = (
       select 'order.fulfilled', store_id, session_id, order_number
       from fulfilled
       on conflict (event_id(type, session_id, refund_id)) do nothing)
-    ${buyerMail('fulfilment', piece`select attempt_id from fulfilled`)}`)
+    ${buyerMail(
+      'fulfilment',
+      piece`
+      select attempt_id
+      from fulfilled f
+      join stores st on st.id = f.store_id
+      where coalesce(${mailsBuyer ?? null}::boolean, st.mails_fulfilment)`,
+    )}`)

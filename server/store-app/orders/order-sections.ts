@@ -24,6 +24,7 @@ import type { Formats } from '../frame/formats.ts'
 const CHANGES: Record<OrderChange['action'], string> = {
   'order.fulfilled': 'Marked as fulfilled',
   'order.unfulfilled': 'Marked as not fulfilled',
+  'order.tracking_changed': 'Tracking changed',
   'order.delivered': 'Marked as delivered',
   'order.undelivered': 'Marked as not delivered',
   'order.note_changed': 'Note changed',

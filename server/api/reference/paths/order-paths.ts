@@ -10,6 +10,7 @@ import {
   MerchantOrderList,
   Refund,
 } from '../../../contract/merchant-orders.ts'
+import { FulfillOrderRequest } from '../../../contract/tracking.ts'
 import {
   BODY_ERRORS,
   KEY_ERRORS,
@@ -119,18 +120,24 @@ export const orderPaths: ZodOpenApiPathsObject = {
       ...ofOrders,
       operationId: 'fulfillOrder',
       summary: 'Fulfil an order',
-      description: 'Marks the order as fulfilled. A second call changes nothing.',
+      description:
+        'Marks the order as fulfilled, and says how the buyer follows the parcel. A second call changes nothing, other tracking replaces the first.',
       requestParams: { path: orderPath, header: IdempotencyHeaders },
+      requestBody: { ...body(FulfillOrderRequest, examples.tracking), required: false },
       responses: {
         200: answer(
           'The order.',
           {
             schema: MerchantOrder,
-            example: { ...examples.merchantOrder, fulfilledAt: '2026-11-22T08:00:00.000Z' },
+            example: {
+              ...examples.merchantOrder,
+              fulfilledAt: '2026-11-22T08:00:00.000Z',
+              tracking: examples.tracking,
+            },
           },
           RATE_LIMIT,
         ),
-        ...errors(...KEY_ERRORS, 'order_not_found'),
+        ...errors(...KEY_ERRORS, ...BODY_ERRORS, 'order_not_found'),
       },
     },
   },
