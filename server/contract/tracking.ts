@@ -33,7 +33,7 @@ export const toTracking = ({
   carrier = null,
   trackingNumber = null,
   trackingUrl = null,
-}: FulfillOrderRequest): Tracking | undefined =>
+}: { [Part in keyof Tracking]?: string | null | undefined }): Tracking | undefined =>
   (carrier ?? trackingNumber ?? trackingUrl) === null
     ? undefined
     : { carrier, trackingNumber, trackingUrl }

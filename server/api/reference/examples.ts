@@ -12,10 +12,8 @@ import type {
   ListedStore,
   PlatformProduct,
   PutProductRequest,
-  StoreOrder,
   StoreResource,
 } from '../../contract/platform/platform.ts'
-import type { Tracking } from '../../contract/tracking.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
 
 /** All examples are of one purchase: Ana buys the README's linen shirt from Loom & Co. */
@@ -64,12 +62,6 @@ export const refund: Refund = {
   amount: 1990,
   status: 'succeeded',
   createdAt: '2026-11-23T15:02:44.070Z',
-}
-
-export const tracking: Tracking = {
-  carrier: 'DHL',
-  trackingNumber: '00340434161094042557',
-  trackingUrl: 'https://www.dhl.com/track?id=00340434161094042557',
 }
 
 export const merchantOrder: MerchantOrder = {
@@ -172,18 +164,6 @@ export const putProduct: z.input<typeof PutProductRequest> = {
     { size: SIZE, colorName: COLOR, stock: 14 },
     { size: 'L', colorName: COLOR },
   ],
-}
-
-export const storeOrder: StoreOrder = {
-  ...order,
-  sessionId: SESSION_ID,
-  product: product.slug,
-  size: SIZE,
-  color: COLOR,
-  currency: CURRENCY,
-  tracking: null,
-  deliveredAt: null,
-  metadata: { cart: 'c-1042' },
 }
 
 export const evidence: SignedEvidence = {

@@ -2,7 +2,7 @@ import type { Delivery, Fulfilment } from '../../checkout/ports/database.ts'
 import { insertAudit } from '../audit-log.ts'
 import type { AuditAction } from '../../checkout/stores/audit.ts'
 import { type Transaction, named, piece } from '../database.ts'
-import { writeFulfilled } from '../events/event-writes.ts'
+import { mailFulfilmentAgain, writeFulfilled } from '../events/event-writes.ts'
 import { ofStore } from '../of-store.ts'
 
 /** A call that changes nothing writes nothing to the audit log. */
@@ -32,8 +32,13 @@ export async function setFulfilled(
     set tracking = ${json}
     where ${ofOrder} and fulfilled_at is not null
       and tracking is distinct from ${json}::jsonb`)
-  if (corrected > 0) await audit('order.tracking_changed')
-  return corrected > 0
+  if (corrected === 0) return false
+  await audit('order.tracking_changed')
+  if (mailsBuyer) {
+    await mailFulfilmentAgain(tx, { storeId, orderNumber })
+    await writeFulfilled(tx, { storeId, orderNumber, mailsBuyer })
+  }
+  return true
 }
 
 /** A call that changes nothing writes nothing to the audit log. */

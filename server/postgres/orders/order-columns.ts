@@ -99,6 +99,13 @@ export const ORDER_COLUMNS = {
   fulfilledBy: orNull(text('o.fulfilled_by')),
   /** How the buyer follows the parcel. */
   tracking: orNull(json<Tracking>('o.tracking')),
+  /** Whether buyers get a mail about fulfilment; null when they get none at all. */
+  mailsFulfilment: orNull(
+    flag(`(
+      select case when mails_buyers then mails_fulfilment end
+      from stores
+      where id = o.store_id)`),
+  ),
   /** When the buyer had the goods, as the store has said. */
   deliveredAt: orNull(moment('o.delivered_at')),
   /** From fulfilment to delivery, by the delivery option as it was when the session was created. */

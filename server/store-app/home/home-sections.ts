@@ -6,10 +6,24 @@ import {
   type LowStock,
   type StoreStatistics,
 } from './statistics.ts'
-import { type Formats, countOf, variantView } from '../frame/formats.ts'
+import { type Formats, countOf, boundedCount, variantView } from '../frame/formats.ts'
+import { MOST_COUNTED } from '../../checkout/orders/fulfill-order.ts'
 import { html } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sectionView } from '../frame/sections.ts'
+
+const toFulfilView = ({ toFulfil }: Attention, { app }: MemberVisit) =>
+  toFulfil === 0
+    ? undefined
+    : html`<li>
+        <p>
+          <strong
+            >${boundedCount(toFulfil, MOST_COUNTED)} ${toFulfil === 1 ? 'order' : 'orders'} to
+            fulfil.</strong
+          >
+        </p>
+        <a class="quiet" href="${app.storePath}/orders?state=to_fulfil">See orders to fulfil</a>
+      </li>`
 
 function disputesView({ disputes, dispute }: Attention, { app, viewer: { formats } }: MemberVisit) {
   if (disputes === 0) return undefined
@@ -101,19 +115,22 @@ const orderLinks = (app: StoreAppContext, shown: string[], count: number) =>
   html`${shown.map((orderNumber) => orderLink(app, orderNumber))}
   ${count > shown.length ? html`<span class="muted">and ${count - shown.length} more</span>` : undefined}`
 
-/** What the merchant must act on; nothing on most days. */
+/** What the merchant must act on: what is to be sent comes first. */
 export const attentionView = (
   { attention, leftOut }: { attention: Attention; leftOut: LeftOut | undefined },
   visit: MemberVisit,
 ) =>
-  attention.disputes + attention.failedRefundsCount + attention.withdrawnCount === 0 &&
-  !leftOut?.unsaid.length
+  attention.toFulfil +
+    attention.disputes +
+    attention.failedRefundsCount +
+    attention.withdrawnCount ===
+    0 && !leftOut?.unsaid.length
     ? undefined
     : html`<section class="card attention" aria-labelledby="attention">
         <h2 id="attention">Needs your attention</h2>
         <ul>
-          ${disputesView(attention, visit)} ${refundsView(attention, visit)}
-          ${withdrawnView(attention, visit)}
+          ${toFulfilView(attention, visit)} ${disputesView(attention, visit)}
+          ${refundsView(attention, visit)} ${withdrawnView(attention, visit)}
           ${leftOut?.unsaid.length ? unsaidView(leftOut, visit) : undefined}
         </ul>
       </section>`

@@ -28,6 +28,12 @@ const orderPath = z.object({
     .meta({ description: 'The order’s number.', example: examples.order.orderNumber }),
 })
 
+const TRACKING = {
+  carrier: 'DHL',
+  trackingNumber: '00340434161094042557',
+  trackingUrl: 'https://www.dhl.com/track?id=00340434161094042557',
+}
+
 const ofOrders = { tags: ['Orders'], security: SECRET_KEY }
 
 /** contract §3: orders, for the merchant's own systems. */
@@ -123,7 +129,7 @@ export const orderPaths: ZodOpenApiPathsObject = {
       description:
         'Marks the order as fulfilled, and says how the buyer follows the parcel. A second call changes nothing, other tracking replaces the first.',
       requestParams: { path: orderPath, header: IdempotencyHeaders },
-      requestBody: { ...body(FulfillOrderRequest, examples.tracking), required: false },
+      requestBody: { ...body(FulfillOrderRequest, TRACKING), required: false },
       responses: {
         200: answer(
           'The order.',
@@ -132,7 +138,7 @@ export const orderPaths: ZodOpenApiPathsObject = {
             example: {
               ...examples.merchantOrder,
               fulfilledAt: '2026-11-22T08:00:00.000Z',
-              tracking: examples.tracking,
+              tracking: TRACKING,
             },
           },
           RATE_LIMIT,

@@ -26,6 +26,19 @@ import {
 } from '../described-answers.ts'
 import * as examples from '../examples.ts'
 
+/** What a platform reads of an order beside the specification's. */
+const storeOrder = {
+  ...examples.order,
+  sessionId: examples.merchantOrder.sessionId,
+  product: examples.merchantOrder.product,
+  size: examples.merchantOrder.size,
+  color: examples.merchantOrder.color,
+  currency: examples.merchantOrder.currency,
+  tracking: null,
+  deliveredAt: null,
+  metadata: examples.merchantOrder.metadata,
+}
+
 /** contract §4: products, orders and buyers of one store. */
 export const platformShopPaths: ZodOpenApiPathsObject = {
   '/platform/v1/stores/{storeId}/buyers/export': {
@@ -123,7 +136,7 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
       responses: {
         200: answer('One page of orders.', {
           schema: StoreOrderList,
-          example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
+          example: { data: [storeOrder], nextCursor: examples.CURSOR },
         }),
         ...errors(...STORE_ERRORS),
       },
