@@ -6,12 +6,13 @@ type Runtime = {
   /** Prints its version when it is installed. */
   probe: [command: string, ...args: string[]]
   run: (file: string) => [command: string, ...args: string[]]
-  files: { create: string; confirm: string; webhook: string }
+  files: { create: string; confirm: string; fulfil: string; webhook: string }
 }
 
 const filesOf = (folder: string, ending: string) => ({
   create: `docs/snippets/${folder}/create.${ending}`,
   confirm: `docs/snippets/${folder}/confirm.${ending}`,
+  fulfil: `docs/snippets/${folder}/fulfil.${ending}`,
   webhook: `docs/snippets/${folder}/webhook.${ending}`,
 })
 
@@ -59,6 +60,7 @@ const RUNTIMES: Runtime[] = [
     files: {
       create: 'docs/snippets/java/Create.java',
       confirm: 'docs/snippets/java/Confirm.java',
+      fulfil: 'docs/snippets/java/Fulfil.java',
       webhook: 'docs/snippets/java/Webhook.java',
     },
   },

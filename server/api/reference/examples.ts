@@ -229,7 +229,7 @@ export const buyerSession: BuyerSession = {
       card: { brand: 'Visa', last4: '4242' },
     },
   ],
-  order: { ...order, note: null },
+  order: { ...order, tracking: null, note: null },
 }
 
 export const testPayment: TestPayment = {
