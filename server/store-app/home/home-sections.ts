@@ -12,18 +12,16 @@ import { html } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sectionView } from '../frame/sections.ts'
 
-const toFulfilView = ({ toFulfil }: Attention, { app }: MemberVisit) =>
+/** The first line of the day: what is to be sent. */
+export const toFulfilView = ({ toFulfil }: Attention, { app }: MemberVisit) =>
   toFulfil === 0
     ? undefined
-    : html`<li>
-        <p>
-          <strong
-            >${boundedCount(toFulfil, MOST_COUNTED)} ${toFulfil === 1 ? 'order' : 'orders'} to
-            fulfil.</strong
-          >
-        </p>
-        <a class="quiet" href="${app.storePath}/orders?state=to_fulfil">See orders to fulfil</a>
-      </li>`
+    : html`<p class="lead">
+        <a href="${app.storePath}/orders?state=to_fulfil"
+          ><strong>${boundedCount(toFulfil, MOST_COUNTED)}</strong>
+          ${toFulfil === 1 ? 'order' : 'orders'} to fulfil</a
+        >
+      </p>`
 
 function disputesView({ disputes, dispute }: Attention, { app, viewer: { formats } }: MemberVisit) {
   if (disputes === 0) return undefined
@@ -115,22 +113,19 @@ const orderLinks = (app: StoreAppContext, shown: string[], count: number) =>
   html`${shown.map((orderNumber) => orderLink(app, orderNumber))}
   ${count > shown.length ? html`<span class="muted">and ${count - shown.length} more</span>` : undefined}`
 
-/** What the merchant must act on: what is to be sent comes first. */
+/** What the merchant must act on; nothing on most days. */
 export const attentionView = (
   { attention, leftOut }: { attention: Attention; leftOut: LeftOut | undefined },
   visit: MemberVisit,
 ) =>
-  attention.toFulfil +
-    attention.disputes +
-    attention.failedRefundsCount +
-    attention.withdrawnCount ===
-    0 && !leftOut?.unsaid.length
+  attention.disputes + attention.failedRefundsCount + attention.withdrawnCount === 0 &&
+  !leftOut?.unsaid.length
     ? undefined
     : html`<section class="card attention" aria-labelledby="attention">
         <h2 id="attention">Needs your attention</h2>
         <ul>
-          ${toFulfilView(attention, visit)} ${disputesView(attention, visit)}
-          ${refundsView(attention, visit)} ${withdrawnView(attention, visit)}
+          ${disputesView(attention, visit)} ${refundsView(attention, visit)}
+          ${withdrawnView(attention, visit)}
           ${leftOut?.unsaid.length ? unsaidView(leftOut, visit) : undefined}
         </ul>
       </section>`

@@ -239,7 +239,6 @@ describe('Store application, Home', () => {
     const owned = await anOwnedStore(service)
     const [one, other] = [await anOrderPage(owned), await anOrderPage(owned)]
     const home = async () => textOf(await owned.member.get('/'))
-    for (const page of [one, other]) await page.post('fulfil')
     await one.refund({ amount: '1' })
     await one.bankDoes('refund', { amount: 980 })
     expect(await home()).not.toContain('Needs your attention')

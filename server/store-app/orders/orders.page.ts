@@ -164,8 +164,8 @@ async function sendOrders(visit: MemberVisit) {
     beside: html`<div class="actions">
       <a class="quiet" href="${path}/export?${new URLSearchParams(query).toString()}">Export CSV</a>
     </div>`,
-    main: html`${tabsView(path, filter.state, orders.toFulfil)}
-    ${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
+    top: tabsView(path, filter.state, orders.toFulfil),
+    main: html`${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
     ${filterView({ path, typed: { fields, errors }, products: orders.products })}
     ${
       errors
