@@ -11,9 +11,9 @@ import {
   CreateStoreRequest,
   type CreateStoreResponse,
   KeyKind,
-  type StoreOrder,
   UpdateStoreRequest,
 } from '../../contract/platform/platform.ts'
+import { type StoreOrder } from '../../contract/platform/platform-orders.ts'
 import { RegenerateKeyRequest } from '../../contract/platform/platform-keys.ts'
 import type { ApiOrder } from '../../orders/find-orders.ts'
 import { answerNotFound } from '../../web/answers/error-answers.ts'

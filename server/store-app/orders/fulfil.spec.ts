@@ -132,7 +132,7 @@ describe('Store application, Fulfil: the buyer hears of it', () => {
 describe('Store application, Orders: what is to be fulfilled', () => {
   test('a tab and Home count it, and it is listed without what is sent, withdrawn or refunded', async () => {
     const { store, member } = await anOwnedStore(service)
-    const [sent = '', withdrawn = '', refunded = '', part = '', free = ''] = [
+    const [sent, withdrawn, refunded, part, free] = [
       await anOrder(service, store),
       await anOrder(service, store),
       await anOrder(service, store),

@@ -6,8 +6,8 @@ import {
   PlatformVariant,
   PutProductHeaders,
   PutProductRequest,
-  StoreOrderList,
 } from '../../../contract/platform/platform.ts'
+import { StoreOrderList } from '../../../contract/platform/platform-orders.ts'
 import {
   EraseBuyerRequest,
   EraseBuyerResponse,
