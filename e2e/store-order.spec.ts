@@ -82,6 +82,11 @@ async function refund(page: Page, amount: string, units: string) {
   await page.getByRole('button', { name: 'Review refund' }).click()
 }
 
+async function fulfil(page: Page) {
+  await page.getByRole('link', { name: 'Fulfil…' }).click()
+  await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+}
+
 test.describe('Store application, the page of an order', () => {
   test('a merchant notes, fulfils and refunds an order on its page, and its timeline tells it all', async ({
     page,
@@ -96,14 +101,25 @@ test.describe('Store application, the page of an order', () => {
     })
 
     await test.step('a merchant marks the order as fulfilled, takes that back, and marks it again', async () => {
-      await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+      await fulfil(page)
       await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(page.getByRole('status')).toHaveText(
         'The order is no longer marked as fulfilled.',
       )
+      await page.getByRole('link', { name: 'Fulfil…' }).click()
+      await expectGood(page)
+      await page.getByLabel('Carrier').fill('DHL')
+      await page.getByLabel('Tracking number').fill('0034')
+      await page.getByLabel('Tracking link').fill('dhl.example')
+      await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+      await expect(page.getByRole('alert')).toContainText('Enter an address that begins with')
+      await expectGood(page)
+      await page.getByLabel('Tracking link').fill('https://dhl.example/0034')
       await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
       await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
+      await expect(page.getByRole('link', { name: 'DHL · 0034' })).toBeVisible()
+      await expectGood(page)
     })
 
     await test.step('a merchant refunds a part of the order', async () => {
@@ -195,7 +211,7 @@ test.describe('Store application, the page of an order without JavaScript', () =
     })
     const plain = await context.newPage()
     await plain.goto(`${service.baseUrl}/store/orders/${order.number}`)
-    await plain.getByRole('button', { name: 'Mark as fulfilled' }).click()
+    await fulfil(plain)
     await expect(plain.getByRole('status')).toHaveText('The order is marked as fulfilled.')
     await refund(plain, '10', '0')
     await plain.getByRole('button', { name: 'Refund €10.00' }).click()

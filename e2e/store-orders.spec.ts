@@ -35,7 +35,7 @@ test.describe('Store application, Orders', () => {
     await expect(row).toBeVisible({ timeout: SOON_MS })
     await expect(row.getByRole('cell', { name: 'Ana Example' })).toBeVisible()
     await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
-    await expect(row.getByText('Paid', { exact: true })).toBeVisible()
+    await expect(row.getByText('To fulfil', { exact: true })).toBeVisible()
     await expect(page.getByRole('status')).toHaveText(`New order ${first}, €53.90`)
     await expect(page.getByText('Paid orders appear here', { exact: false })).toBeHidden()
 
@@ -69,16 +69,16 @@ test.describe('Store application, Orders', () => {
     expect(await row.evaluate(findLines)).toEqual([
       [expect.stringContaining(number), expect.stringContaining('UTC')],
       ['Ana Example', expect.stringMatching(/^Linen shirt .* · Qty 1$/)],
-      ['€53.90', 'Paid'],
+      ['€53.90', 'To fulfil'],
     ])
 
-    await page.getByLabel('Order number, customer or phone').focus()
+    await page.getByLabel('Order number, customer, email or phone').focus()
     await page.keyboard.type('exam')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/search=exam/)
     await expect(row).toBeVisible()
 
-    await page.getByText('Date, product and state').focus()
+    await page.getByText('Date and product').focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Product').focus()
     await page.keyboard.press('ArrowDown')
@@ -86,7 +86,7 @@ test.describe('Store application, Orders', () => {
     await page.getByLabel('From').press('Enter')
     await expect(page.getByText('No order matches.')).toBeVisible()
     await expect(page.getByLabel('Product')).toHaveValue('linen-shirt')
-    await expect(page.getByLabel('Order number, customer or phone')).toHaveValue('exam')
+    await expect(page.getByLabel('Order number, customer, email or phone')).toHaveValue('exam')
     await expectGood(page)
 
     await page.getByLabel('From').fill('')

@@ -83,6 +83,11 @@ export type Evidence = {
     /** In the minor unit of the store’s currency. */
     fee: number
     fulfilledAt: string | null
+    tracking: {
+      carrier: string | null
+      trackingNumber: string | null
+      trackingUrl: string | null
+    } | null
     /** When the buyer had the goods, as the store says. */
     deliveredAt: string | null
     changes: {

@@ -158,8 +158,12 @@ export function createHostedCheckout(options: ClientOptions) {
       options: CallOptions = {},
     ) => post<Wire.Refund>(`/v1/orders/${at(number)}/refunds`, refund, options),
 
-    fulfillOrder: (orderNumber: string, options: CallOptions = {}) =>
-      post<Wire.MerchantOrder>(`/v1/orders/${at(orderNumber)}/fulfill`, {}, options),
+    /** Says how the buyer follows the parcel, too. */
+    fulfillOrder: (
+      number: string,
+      tracking: Wire.FulfillOrderRequest = {},
+      options: CallOptions = {},
+    ) => post<Wire.MerchantOrder>(`/v1/orders/${at(number)}/fulfill`, tracking, options),
 
     /** Says that the buyer has the goods. Fulfils the order as well. */
     deliverOrder: (

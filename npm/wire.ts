@@ -192,6 +192,12 @@ export type MerchantOrder = {
   currency: string
   /** When it was marked as fulfilled; null when it is not. */
   fulfilledAt: string | null
+  /** How the buyer follows the parcel; null when the store has not said it. */
+  tracking: {
+    carrier: string | null
+    trackingNumber: string | null
+    trackingUrl: string | null
+  } | null
   /** When the buyer had the goods; null when the store has not said it. */
   deliveredAt: string | null
   /** When the buyer withdrew from the contract; null when the buyer has not. */
@@ -225,6 +231,16 @@ export type MerchantOrderList = {
 export type CreateRefundRequest = {
   /** In the minor unit of the order’s currency. Without it: all that is left of the order. */
   amount?: number | undefined
+}
+
+/** How the buyer follows the parcel. What is sent replaces all of it; a request without any of it leaves it as it is. */
+export type FulfillOrderRequest = {
+  /** Who delivers the parcel. */
+  carrier?: string | undefined
+  /** The number of the parcel there. */
+  trackingNumber?: string | undefined
+  /** Where the buyer follows the parcel, an absolute https: address. */
+  trackingUrl?: string | undefined
 }
 
 export type DeliverOrderRequest = {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type {
-  CreateStoreResponse,
-  StoreOrderList,
-} from '../../server/contract/platform/platform.ts'
+import type { CreateStoreResponse } from '../../server/contract/platform/platform.ts'
+import type { StoreOrderList } from '../../server/contract/platform/platform-orders.ts'
 import type { TestPaymentList } from '../../server/contract/test-provider.ts'
 import { type CallOptions, call } from '../../server/testing/http-call.ts'
 import { PLATFORM_TOKEN } from '../servers/settings.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { StoreOrderList } from '../../server/contract/platform/platform.ts'
+import type { StoreOrderList } from '../../server/contract/platform/platform-orders.ts'
 import type { Random } from '../model/seeded-random.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Answer } from './client.ts'

@@ -6,13 +6,14 @@ type Runtime = {
   /** Prints its version when it is installed. */
   probe: [command: string, ...args: string[]]
   run: (file: string) => [command: string, ...args: string[]]
-  files: { create: string; confirm: string; stock: string; webhook: string }
+  files: { create: string; confirm: string; fulfil: string; stock: string; webhook: string }
 }
 
 const filesOf = (folder: string, ending: string) => ({
   create: `docs/snippets/${folder}/create.${ending}`,
   confirm: `docs/snippets/${folder}/confirm.${ending}`,
   stock: `docs/snippets/${folder}/stock.${ending}`,
+  fulfil: `docs/snippets/${folder}/fulfil.${ending}`,
   webhook: `docs/snippets/${folder}/webhook.${ending}`,
 })
 
@@ -61,6 +62,7 @@ const RUNTIMES: Runtime[] = [
       create: 'docs/snippets/java/Create.java',
       confirm: 'docs/snippets/java/Confirm.java',
       stock: 'docs/snippets/java/Stock.java',
+      fulfil: 'docs/snippets/java/Fulfil.java',
       webhook: 'docs/snippets/java/Webhook.java',
     },
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import type { MerchantOrder } from '../../server/contract/merchant-orders.ts'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { aBuyer, aProduct, aStore, readSession, stockOf } from '../../server/testing/builders.ts'
 import { inMinutes, now } from '../../server/testing/moments.ts'
@@ -41,7 +42,7 @@ function aSignedEvent({ sentAt = now(), secret = SECRET } = {}) {
 }
 
 describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run, files }) => {
-  test('the examples create a session, and confirm its payment as soon as it is made', async () => {
+  test('the examples create a session, confirm its payment as soon as it is made, and fulfil the order', async () => {
     const { store, env } = await aLinenShirt()
     const created = await runExample(run(files.create), { env })
     expect(created).toMatchObject({ code: 0, complained: '' })
@@ -54,10 +55,19 @@ describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run
     const paid = await buyer.pay()
     expect(paid.status).toBe(200)
     const { code, said } = await confirming
-    expect(said).toContain(
-      (await readSession(service, store, sessionId)).body.order?.orderNumber ?? 'no order',
-    )
+    const { order } = (await readSession(service, store, sessionId)).body
+    const number = order?.orderNumber ?? 'no order'
+    expect(said).toContain(number)
     expect(code).toBe(0)
+
+    const [fulfil, ...file] = run(files.fulfil)
+    const fulfilled = await runExample([fulfil, ...file, number], { env })
+    expect(fulfilled).toMatchObject({ code: 0, complained: '' })
+    const { body } = await service.call<MerchantOrder>('GET', `/v1/orders/${number}`, {
+      token: store.keys.secret,
+    })
+    expect(body.tracking).toMatchObject({ carrier: 'DHL' })
+    expect(fulfilled.said).toContain(body.fulfilledAt)
   })
 
   test('the example moves the stock, and shows what is for sale then', async () => {
@@ -74,14 +84,16 @@ describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run
       token: env.SECRET_KEY,
     })
     const [command, ...args] = run(files.confirm)
+    const [fulfil, ...file] = run(files.fulfil)
     for (const example of [
       run(files.create),
       run(files.stock),
+      [fulfil, ...file, '00000-00000'] satisfies [string, ...string[]],
       [command, ...args, 'cs_nothing'] satisfies [string, ...string[]],
     ]) {
       const { code, said, complained } = await runExample(example, { env })
       expect(code).not.toBe(0)
-      expect(said).not.toMatch(/paid|checkout\/cs_/)
+      expect(said).not.toMatch(/paid|fulfilled|checkout\/cs_/)
       expect(said + complained).toContain(refused.body.error.message)
     }
   })

@@ -160,7 +160,13 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
       statement('finds', id, () => {
         const session = readAndExpire(id)
         if (session === BLOCKED || !session) return session
-        return { session, now: new Date(scheduler.now()), receiptDigest: null, confirmation: null }
+        return {
+          session,
+          now: new Date(scheduler.now()),
+          receiptDigest: null,
+          confirmation: null,
+          tracking: null,
+        }
       }),
 
     correctEmail: () => Promise.reject(new Error('pages of the model have no mails')),

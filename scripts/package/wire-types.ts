@@ -12,6 +12,7 @@ const SENT_AND_READ = [
   'MerchantOrder',
   'MerchantOrderList',
   'CreateRefundRequest',
+  'FulfillOrderRequest',
   'DeliverOrderRequest',
   'Refund',
   'Product',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { busy } from './errors.ts'
-import type { StoreOrder } from '../contract/platform/platform.ts'
+import type { StoreOrder } from '../contract/platform/platform-orders.ts'
 import {
   CARDS,
   type TestStore,

@@ -17,6 +17,7 @@ import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
 import { PhoneNumber } from './phone.ts'
 import { ReceiptKeyHeader } from './receipt-key.ts'
+import { Tracking } from './tracking.ts'
 
 /**
  * What the payment provider wants the buyer to do at `url`: answer the bank in a frame, visit a
@@ -98,6 +99,9 @@ export const CheckoutView = z
     card: PaidCard.optional(),
     statement: Statement.optional(),
     confirmation: Confirmation.optional(),
+    tracking: Tracking.optional().meta({
+      description: 'Beside an order in full: how the buyer follows the parcel.',
+    }),
     payment: z.strictObject({
       provider: ProviderName,
       frameUrl: z.url(),

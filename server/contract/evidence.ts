@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DeliveryOption } from './delivery.ts'
 import { ProviderName, Sum, Timestamp } from './fields.ts'
 import { Seller } from './seller.ts'
+import { Tracking } from './tracking.ts'
 
 const Moment = Timestamp.nullable()
 
@@ -83,6 +84,7 @@ export const Evidence = z
       details: z.string().meta({ description: 'Once erased, only the name of the option.' }),
       fee: Sum,
       fulfilledAt: Moment,
+      tracking: Tracking.nullable(),
       deliveredAt: Moment.meta({ description: 'When the buyer had the goods, as the store says.' }),
       changes: z.array(z.strictObject({ at: Timestamp, isFulfilled: z.boolean() })),
     }),

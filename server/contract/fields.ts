@@ -113,6 +113,14 @@ export const WebAddress = text(2048)
   )
   .meta({ format: 'uri', description: 'An absolute https: address; http: only for localhost.' })
 
+/** An address that buyers follow from a mail. */
+export const SecureAddress = text(2048)
+  .refine(
+    (value) => isWebAddress(value) && URL.parse(value)?.protocol === 'https:',
+    'must be an absolute https: address without user info',
+  )
+  .meta({ format: 'uri', description: 'An absolute https: address.' })
+
 /** Scheme, host and port, as browsers send it in `Origin`. */
 export const Origin = text(255)
   .refine(

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Cursor, Moment, PageQuery, Sum, Timestamp } from './fields.ts'
 import { ReturnedMetadata } from './merchant.ts'
 import { BY_STATUS, Order, SessionStatus } from './order.ts'
+import { Tracking } from './tracking.ts'
 
 export const ListSessionsQuery = PageQuery.extend({
   status: SessionStatus.optional().meta({ description: 'Only sessions with this status.' }),
@@ -62,6 +63,9 @@ export const MerchantOrder = Order.extend({
   currency: z.string().meta({ description: 'ISO 4217 code.' }),
   fulfilledAt: Timestamp.nullable().meta({
     description: 'When it was marked as fulfilled; null when it is not.',
+  }),
+  tracking: Tracking.nullable().meta({
+    description: 'How the buyer follows the parcel; null when the store has not said it.',
   }),
   deliveredAt: Timestamp.nullable().meta({
     description: 'When the buyer had the goods; null when the store has not said it.',

@@ -75,11 +75,12 @@ export async function findView(context: HostedContext, exchange: Exchange, id: s
   const receiptKey = draft?.receiptKey ?? receiptKeyIn(exchange.query)
   const found = await findShown(context, { id, exchange, needsReceipt: receiptKey !== undefined })
   if (!found) return undefined
-  const { session, now, receiptDigest: kept, confirmation } = found
+  const { session, now, receiptDigest: kept, confirmation, tracking } = found
   const view = viewCheckout(session, {
     now,
     kept,
     confirmation,
+    tracking,
     correctUrl: correctionUrl(context, id, receiptKey),
     payments: context.payments,
     checkoutUrl: context.urls.checkoutUrl,

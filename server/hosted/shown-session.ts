@@ -17,6 +17,7 @@ const withoutReceipt = (session: CheckoutSession, now: Date): SessionAndNow => (
   now,
   receiptDigest: null,
   confirmation: null,
+  tracking: null,
 })
 
 type SessionRequest = { id: string; exchange: Exchange; needsReceipt: boolean }

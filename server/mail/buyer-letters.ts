@@ -150,6 +150,15 @@ function confirmationLetter(
   }
 }
 
+/** How the buyer follows the parcel, in the store's words, as a link where there is one. */
+function trackingParts({ tracking }: BuyerMail, { t }: Words): Letter['parts'] {
+  if (!tracking) return []
+  const { carrier, trackingNumber, trackingUrl: url } = tracking
+  const parcel = [carrier, trackingNumber].filter((text) => text !== null).map(isolated)
+  const name = [t('complete.tracking'), ...parcel].join(' · ')
+  return [url === null ? name : { links: [{ name, url }] }]
+}
+
 /** Nothing was kept: either it goes back, or it was never taken. */
 const uncollectedLetter = ({ isReturned }: BuyerMail, { t, names }: Words): Letter => ({
   subject: `${names['store']}: ${t('problem.declined')}`,
@@ -199,7 +208,10 @@ function letterOf(mail: BuyerMail, words: Words): Letter {
     case 'refund_failed':
       return { subject: say('refundFailed.subject'), parts: [say('refundFailed.text', amount)] }
     case 'fulfilment':
-      return { subject: say('fulfilment.subject'), parts: [say('fulfilment.text')] }
+      return {
+        subject: say('fulfilment.subject'),
+        parts: [say('fulfilment.text'), ...trackingParts(mail, words)],
+      }
     case 'uncollected':
       return uncollectedLetter(mail, words)
     case 'withdrawal':

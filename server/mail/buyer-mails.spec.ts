@@ -249,23 +249,6 @@ describe('The buyer hears of it: refunds, fulfilment, money that was not collect
     expect(texts).toContain(`The refund of €2.00 for your order ${number} did not reach you.`)
   })
 
-  test('a fulfilment is one mail where the store wants that, however often it is marked', async () => {
-    const fulfil = ({ orderNumber }: { orderNumber: string }) =>
-      service.call('POST', `/v1/orders/${orderNumber}/fulfill`, { token: store.keys.secret })
-    const before = await anOrder()
-    await fulfil(before.order)
-    await sql.rows('update stores set mails_fulfilment = true where id = $1', [store.id])
-    const after = await anOrder()
-    await fulfil(after.order)
-    await fulfil(after.order)
-    await sql.rows('update stores set mails_fulfilment = false where id = $1', [store.id])
-    await expect.poll(() => recorded(after.session)).toHaveLength(2)
-    expect(subjectsOf(await mailsTo(after.email, 2))).toContain(
-      `Your order ${after.order.orderNumber} at Loom & Co has been fulfilled`,
-    )
-    expect(await recorded(before.session)).toHaveLength(1)
-  })
-
   test('a buyer who has left hears that taking the money failed, and what became of it', async () => {
     const session = await aSession(service, store)
     const buyer = await aBuyer(service, session)

@@ -108,6 +108,7 @@ describe('Evidence for a dispute', () => {
         details: order.fulfillment.details,
         fee: 0,
         fulfilledAt: at,
+        tracking: null,
         deliveredAt: null,
         changes: [{ at, isFulfilled: true }],
       },

@@ -67,6 +67,7 @@ const toDocument = (order: OrderRecord) => ({
     details: order.deliveryDetails,
     fee: order.deliveryFee,
     fulfilledAt: order.fulfilledAt,
+    tracking: order.tracking,
     deliveredAt: order.deliveredAt,
     changes: order.changes.flatMap(toChange),
   },

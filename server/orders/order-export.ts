@@ -26,6 +26,8 @@ const EXPORTED = columns(
     'deliveryOptions',
     'sessionId',
     'metadata',
+    'tracking',
+    'deliveredAt',
   ]),
 )
 

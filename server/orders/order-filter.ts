@@ -3,15 +3,21 @@ import { columns, text } from '../postgres/columns.ts'
 import { fragment, piece } from '../postgres/database.ts'
 import { ifGiven, withinDays } from '../postgres/narrowing.ts'
 import { ORDER_COLUMNS } from '../postgres/orders/order-columns.ts'
+import { TO_FULFIL } from '../postgres/orders/orders-to-fulfil.ts'
 import type { Cursor } from '../postgres/cursors.ts'
+
+/** To fulfil; are or were disputed; their buyers have withdrawn from them. */
+export type OrderState = 'to_fulfil' | 'disputed' | 'withdrawn'
 
 /** Every field that is set narrows the list. */
 export type OrderFilter = Days & {
-  /** Words of the customer's name, their beginnings, an order number, or a phone's end. */
+  /**
+   * Words of the customer's name, their beginnings, an order number, or a phone's end. With an `@`:
+   * the customer's whole email address.
+   */
   search?: string | undefined
   product?: string | undefined
-  /** Only orders that are or were disputed, or that their buyers have withdrawn from. */
-  state?: 'disputed' | 'withdrawn' | undefined
+  state?: OrderState | undefined
   /** Exclusive, as is `paidBefore`. */
   paidAfter?: Date | undefined
   paidBefore?: Date | undefined
@@ -36,11 +42,15 @@ export const NEWEST_FIRST = fragment('order by o.paid_at desc, o.id desc')
 
 /** With the conditions of their indexes. */
 const OF_STATE = {
+  to_fulfil: piece`and ${TO_FULFIL}`,
   disputed: fragment('and o.dispute is not null'),
   withdrawn: fragment('and o.withdrawn_at is not null'),
 }
 
-/** All conditions of the filter except the search. */
+/** No name, number or phone has an `@`. */
+const emailIn = ({ search }: OrderFilter) => (search?.includes('@') ? search : undefined)
+
+/** All conditions of the filter except a search that is for no address. */
 export const narrowed = (
   storeId: string,
   { filter, timeZone = 'UTC', before }: Omit<OrderRange, 'limit'>,
@@ -49,6 +59,12 @@ export const narrowed = (
   ${ifGiven(filter.paidAfter, (at) => piece`and o.paid_at > ${at}`)}
   ${ifGiven(filter.paidBefore, (at) => piece`and o.paid_at < ${at}`)}
   ${ifGiven(filter.product, (slug) => piece`and o.product_id = product_of(${storeId}, ${slug})`)}
+  ${ifGiven(
+    emailIn(filter),
+    (email) => piece`
+      and o.customer_email is not null
+      and without_case(o.customer_email) = without_case(${email})`,
+  )}
   ${ifGiven(filter.state, (one) => OF_STATE[one])}
   ${ifGiven(before, ({ at, id }) => piece`and (o.paid_at, o.id) < (${at}, ${id})`)}`
 
@@ -98,7 +114,7 @@ function searched(storeId: string, range: OrderRange, search: string) {
 
 /** `orders o` with their `checkout_sessions s`, newest first. Only listed orders are looked up. */
 export const foundOrders = (storeId: string, range: OrderRange) => piece`(${
-  range.filter.search === undefined
+  range.filter.search === undefined || emailIn(range.filter)
     ? listed(storeId, range)
     : searched(storeId, range, range.filter.search)
 }) found

@@ -1,8 +1,9 @@
 import type { NarrowedList, PageQuery } from '../checkout/ports/list-pages.ts'
-import { type RowOf, columns, moment, pick, text } from '../postgres/columns.ts'
+import { type RowOf, columns, integer, moment, pick, text } from '../postgres/columns.ts'
 import { type Pool, sql } from '../postgres/database.ts'
 import { PRODUCT_CHOICES, productChoices } from '../postgres/narrowing.ts'
 import { ORDER_COLUMNS } from '../postgres/orders/order-columns.ts'
+import { countToFulfil } from '../postgres/orders/orders-to-fulfil.ts'
 import { type Cursor, listByTime, toPageByTime } from '../postgres/cursors.ts'
 import { NEWEST_FIRST, ORDER_ID, type OrderQuery, foundOrders } from './order-filter.ts'
 import { type OrderPosition, oldestOpen } from './order-position.ts'
@@ -36,11 +37,16 @@ const NEW = columns({ ...SUMMARY, placedIn: text('o.placed_in::text') })
 export type NewOrder = RowOf<typeof NEW>
 
 const POSITION = { snapshot: text('snapshot'), at: moment('at') }
-const LIST = columns({ ...POSITION, orders: LISTED.many('orders'), products: PRODUCT_CHOICES })
+const LIST = columns({
+  ...POSITION,
+  orders: LISTED.many('orders'),
+  products: PRODUCT_CHOICES,
+  toFulfil: integer('"toFulfil"'),
+})
 const NEWS = columns({ ...POSITION, orders: NEW.many('orders') })
 
-/** `position`: which orders existed when the list was read. */
-export type OrderList = NarrowedList<OrderSummary> & { position: OrderPosition }
+/** `position`: which orders existed when the list was read. `toFulfil`: as `countToFulfil`. */
+export type OrderList = NarrowedList<OrderSummary> & { position: OrderPosition; toFulfil: number }
 
 /** Newest first. */
 export type NewOrders = { orders: NewOrder[]; hasMore: boolean; position: OrderPosition }
@@ -57,6 +63,7 @@ export const listStatement = (storeId: string, { limit, before, ...query }: List
         from ${foundOrders(storeId, { ...query, before, limit: limit + 1 })}) listed
     ), '[]') as orders,
     ${productChoices(storeId)} as products,
+    ${countToFulfil(storeId)} as "toFulfil",
     pg_current_snapshot()::text as snapshot,
     clock_timestamp() as at`
 
@@ -93,12 +100,12 @@ export const openOrderLists = (pool: Pool) => ({
       id: ORDER_ID,
       list: async (before): Promise<OrderList> => {
         const statement = listStatement(storeId, { ...query, before })
-        const { orders, products, ...position } = await LIST.onlyRow(pool, statement)
+        const { orders, products, toFulfil, ...position } = await LIST.onlyRow(pool, statement)
         const page = toPageByTime(orders, {
           limit: query.limit,
           cursorOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
         })
-        return { ...page, products, position }
+        return { ...page, products, toFulfil, position }
       },
     }),
   /** All orders that are new to any position, maybe more. `hasMore`: there are too many. */

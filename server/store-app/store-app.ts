@@ -14,6 +14,7 @@ import { answerFailures, sendMessage } from './frame/message.page.ts'
 import { leadTo, memberPages, visitorPages } from './frame/visits.ts'
 import { failedRefundPages } from './orders/failed-refunds.page.ts'
 import { orderMailPages } from './orders/order-mails.page.ts'
+import { fulfilPages } from './orders/fulfil.page.ts'
 import { orderPages } from './orders/order.page.ts'
 import { evidencePages } from './orders/evidence.page.ts'
 import { orderEventPages, orderListPages } from './orders/orders.page.ts'
@@ -103,6 +104,7 @@ const MEMBER_PAGES = {
   ...orderListPages,
   ...orderExportPages,
   ...orderPages,
+  ...fulfilPages,
   ...orderMailPages,
   ...evidencePages,
   ...refundPages,

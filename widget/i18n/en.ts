@@ -152,6 +152,7 @@ export const resultEn = {
   'complete.copied': 'Copied',
   'complete.place': 'Delivery',
   'complete.collect': 'Collect at',
+  'complete.tracking': 'Tracking',
   'complete.fee': 'Delivery fee',
   'complete.phone': 'Phone',
   'complete.statement': 'On your statement: {text}',

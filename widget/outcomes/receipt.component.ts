@@ -59,6 +59,20 @@ describeBoth('checkout page §4 States, complete', (surface) => {
     expect(text('We send it <b>tomorrow</b>.')).toHaveLength(1)
   })
 
+  test('the receipt says how the parcel is followed, as a link where there is one', async () => {
+    const tracking = {
+      carrier: 'DHL',
+      trackingNumber: '0034',
+      trackingUrl: 'https://dhl.example/track?id=0034',
+    }
+    const view = paidView({ tracking })
+    serveCheckout(view)
+    mountCheckout(view, { surface })
+    await expectReceipt()
+    const followed = link('DHL · 0034 Opens in a new tab')
+    expect(followed).toHaveAttribute('href', tracking.trackingUrl)
+  })
+
   test('the receipt soon shows where its mail goes, and a refusal of the mail server', async () => {
     const clock = stopClock()
     const customer = { ...paidView().customer, email: 'ana@mial.example' }

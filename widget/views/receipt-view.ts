@@ -50,6 +50,14 @@ function mailView({ confirmation, customer }: CheckoutView, { t, language }: Ui)
   }</dd></div>`
 }
 
+/** How the buyer follows the parcel; a link where the store has given one. */
+function trackingView({ tracking }: CheckoutView, { t }: Ui) {
+  if (!tracking) return nothing
+  const { carrier, trackingNumber, trackingUrl } = tracking
+  const parcel = html`<bdi translate="no">${[carrier, trackingNumber].filter(Boolean).join(' · ') || trackingUrl}</bdi>`
+  return html`<div><dt>${t('complete.tracking')}</dt><dd>${trackingUrl ? html`<a href=${trackingUrl} target="_blank">${parcel} <span class="hidden">${t('seller.tab')}</span></a>` : parcel}</dd></div>`
+}
+
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
   const { t, kept, money } = ui
@@ -69,7 +77,7 @@ export function receiptView(state: Complete, ui: Ui) {
       <div class="total"><dt>${totalText(view.store, t)}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl></div>
     <dl class="facts">
-      ${deliveryView(state, ui)}
+      ${deliveryView(state, ui)}${trackingView(view, ui)}
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
       ${view.card ? html`<div class="charged"><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
       ${mailView(view, ui)}

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import type { StoreOrderList } from '../../contract/platform/platform.ts'
+import type { StoreOrderList } from '../../contract/platform/platform-orders.ts'
 import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,

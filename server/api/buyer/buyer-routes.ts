@@ -139,7 +139,7 @@ async function readView(
   const { cache, db } = context.checkout
   const found = await db.findSessionAndNow(sessionId)
   if (!found) throw sessionNotFound()
-  const { session, now, receiptDigest: kept, confirmation } = found
+  const { session, now, receiptDigest: kept, confirmation, tracking } = found
   if (isTerminal(session)) shareFinal(cache, session)
   return viewCheckout(session, {
     now,
@@ -148,6 +148,7 @@ async function readView(
     receiptDigest: receiptDigestOf(exchange.request),
     kept,
     confirmation,
+    tracking,
     correctUrl: correctionUrl(context, sessionId, receiptKeyOf(exchange.request)),
     guaranteeNotice: wantedNotice(context, session.store, exchange),
   })

@@ -13,6 +13,7 @@ import {
   type MerchantOrder,
   type Refund,
 } from '../../contract/merchant-orders.ts'
+import { FulfillOrderRequest, toTracking } from '../../contract/tracking.ts'
 import type { ApiOrder } from '../../orders/find-orders.ts'
 import type { Orders } from '../../orders/open-orders.ts'
 import type { Answer } from '../../web/answers/answer.ts'
@@ -128,19 +129,22 @@ async function createRefund(
   }
 }
 
-/** A body is ignored. */
+/** @throws {CheckoutError} order_not_found, invalid_request */
 async function fulfill(
   context: OrderContext,
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
-  const { holder } = await admitServer(context, exchange, NoQuery)
-  const key = readRequestKey(exchange.request, holder, () => `fulfill ${orderNumber}`)
+  const { holder, fields, key } = await readChange(context, exchange, {
+    schema: FulfillOrderRequest,
+    name: `fulfill ${orderNumber}`,
+  })
   await findOrder(context, holder, orderNumber)
   await setFulfilled(context.checkout, {
     storeId: holder.storeId,
     orderNumber,
     isFulfilled: true,
+    tracking: toTracking(fields),
     actor: actorOf(exchange),
     request: key,
   })

@@ -75,6 +75,7 @@ describe('contract §3: an order', () => {
       color: 'Red',
       currency: 'EUR',
       fulfilledAt: null,
+      tracking: null,
       deliveredAt: null,
       withdrawnAt: null,
       withdrawnLate: false,

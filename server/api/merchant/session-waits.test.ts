@@ -32,6 +32,7 @@ function aWorld() {
                     now: session.createdAt,
                     receiptDigest: null,
                     confirmation: null,
+                    tracking: null,
                   },
                 ),
               fail: reject,

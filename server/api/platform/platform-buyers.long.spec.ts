@@ -98,7 +98,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
                 card: { brand: 'Visa', last4: '4242' },
               }),
             ],
-            order: { ...order, note: null },
+            order: { ...order, tracking: null, note: null },
           }),
         ],
         [

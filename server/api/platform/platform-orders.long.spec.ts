@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoreOrderList } from '../../contract/platform/platform.ts'
+import type { StoreOrderList } from '../../contract/platform/platform-orders.ts'
 import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,

@@ -11,14 +11,14 @@ import {
   CreateStoreRequest,
   type CreateStoreResponse,
   KeyKind,
-  type StoreOrder,
   UpdateStoreRequest,
 } from '../../contract/platform/platform.ts'
+import { type StoreOrder } from '../../contract/platform/platform-orders.ts'
 import { RegenerateKeyRequest } from '../../contract/platform/platform-keys.ts'
 import type { ApiOrder } from '../../orders/find-orders.ts'
 import { answerNotFound } from '../../web/answers/error-answers.ts'
 import { readBody, readOptionalJsonBody } from '../../web/requests/json-body.ts'
-import { jsonWith, pageJson } from '../../web/answers/json-text.ts'
+import { type WithDates, jsonWith, pageJson } from '../../web/answers/json-text.ts'
 import { parse } from '../../web/requests/parse.ts'
 import { knownPage } from '../../web/answers/refusals.ts'
 import { apiRoutes, withQuery } from '../../web/requests/queries.ts'
@@ -78,14 +78,17 @@ export const platformStoreRoutes = (context: PlatformContext) =>
     },
   })
 
-function toJson({ order, sessionId, product, size, color, currency, metadata }: ApiOrder) {
-  const shown: Omit<StoreOrder, 'metadata'> = {
+function toJson({ order, metadata, ...record }: ApiOrder) {
+  const { sessionId, product, size, color, currency, tracking, deliveredAt } = record
+  const shown: WithDates<Omit<StoreOrder, 'metadata'>> = {
     ...order,
     sessionId,
     product,
     size,
     color,
     currency,
+    tracking,
+    deliveredAt,
   }
   return jsonWith(shown, 'metadata', metadata ?? 'null')
 }

@@ -12,7 +12,6 @@ import type {
   ListedStore,
   PlatformProduct,
   PutProductRequest,
-  StoreOrder,
   StoreResource,
 } from '../../contract/platform/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
@@ -74,6 +73,7 @@ export const merchantOrder: MerchantOrder = {
   color: COLOR,
   currency: CURRENCY,
   fulfilledAt: null,
+  tracking: null,
   deliveredAt: null,
   withdrawnAt: null,
   withdrawnLate: false,
@@ -166,16 +166,6 @@ export const putProduct: z.input<typeof PutProductRequest> = {
   ],
 }
 
-export const storeOrder: StoreOrder = {
-  ...order,
-  sessionId: SESSION_ID,
-  product: product.slug,
-  size: SIZE,
-  color: COLOR,
-  currency: CURRENCY,
-  metadata: { cart: 'c-1042' },
-}
-
 export const evidence: SignedEvidence = {
   document: {
     issuer: 'https://pay.example',
@@ -211,6 +201,7 @@ export const evidence: SignedEvidence = {
       details: order.fulfillment.details,
       fee: DELIVERY.fee,
       fulfilledAt: null,
+      tracking: null,
       deliveredAt: null,
       changes: [],
     },
@@ -238,7 +229,7 @@ export const buyerSession: BuyerSession = {
       card: { brand: 'Visa', last4: '4242' },
     },
   ],
-  order: { ...order, note: null },
+  order: { ...order, tracking: null, note: null },
 }
 
 export const testPayment: TestPayment = {

@@ -4,9 +4,23 @@ import type { Delivery, Fulfilment } from '../ports/database.ts'
 import type { RequestKey } from '../ports/idempotency.ts'
 import { madeBefore } from '../sessions/used-keys.ts'
 
+/** No more orders to fulfil are counted, so that a long list costs no more than a short one. */
+export const MOST_COUNTED = 100
+
+type Standing = {
+  fulfilledAt: Date | null
+  withdrawnAt: Date | null
+  amountTotal: number
+  refunded: number
+}
+
+/** Whether the buyer waits for it: not sent, not withdrawn, and not refunded in full. */
+export const isToFulfil = ({ fulfilledAt, withdrawnAt, amountTotal, refunded }: Standing) =>
+  fulfilledAt === null && withdrawnAt === null && (amountTotal === 0 || refunded < amountTotal)
+
 /**
- * Marks an order as fulfilled, or as not fulfilled again. False when it is marked so already, or
- * the same request did it before.
+ * Marks an order as fulfilled, or as not fulfilled again, and corrects its tracking. False when
+ * nothing changed, or the same request did it before.
  * @throws {CheckoutError} invalid_request: the key was used for another request
  */
 export async function setFulfilled(

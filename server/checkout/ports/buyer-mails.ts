@@ -1,4 +1,5 @@
 import type { GuaranteeNotice } from '../../contract/shown-store.ts'
+import type { Tracking } from '../../contract/tracking.ts'
 import type { CheckoutSession } from '../sessions/session.ts'
 
 /** `uncollected`: a payment whose money we began to take, and which failed. */
@@ -59,6 +60,8 @@ export type ClaimedMail = {
   withdrawnAt: Date | null
   /** Whether that was after the last day. */
   withdrawnLate: boolean
+  /** How the buyer follows the parcel. */
+  tracking: Tracking | null
 }
 
 /** What it says is read when it is sent. */

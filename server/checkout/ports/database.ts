@@ -1,4 +1,5 @@
 import type { ProviderName } from '../../contract/fields.ts'
+import type { Tracking } from '../../contract/tracking.ts'
 import type { Moments, PaymentAttempt } from '../payments/attempt.ts'
 import type { Actor } from '../stores/audit.ts'
 import type { KeptConfirmation } from './buyer-mails.ts'
@@ -29,16 +30,21 @@ export type OutboxMessage = {
 }
 
 export type EndedSession = { sessionId: string; storeId: string }
-/** A change of an order's fulfilment, and who makes it. */
+/**
+ * A change of an order's fulfilment, and who makes it. `tracking`: how the buyer follows the parcel.
+ * (Default: as it is.) `mailsBuyer`: whether the buyer hears of it. (Default: as the store has set.)
+ */
 export type Fulfilment = {
   storeId: string
   orderNumber: string
   isFulfilled: boolean
   actor: Actor
+  tracking?: Tracking | null | undefined
+  mailsBuyer?: boolean | undefined
 }
 
 /** Whether the buyer has the goods. `at`: since when. (Default: now, or what was said before.) */
-export type Delivery = Omit<Fulfilment, 'isFulfilled'> & {
+export type Delivery = Pick<Fulfilment, 'storeId' | 'orderNumber' | 'actor'> & {
   isDelivered: boolean
   at?: Date | undefined
 }
@@ -54,7 +60,7 @@ export type CheckoutTransaction = PaymentTransaction & {
   endOpenSessions(of: OpenSessions): Promise<string[]>
   /** Waits for another request with the same key until that one commits or gives up. */
   takeKey(key: RequestKey, made: Creation): Promise<KeyUse>
-  /** False when the order is marked so already, or does not exist. */
+  /** False when the order is marked so already, with this tracking, or does not exist. */
   setFulfilled(change: Fulfilment): Promise<boolean>
   /** False when the order is marked so already, is not fulfilled, or does not exist. */
   setDelivered(change: Delivery): Promise<boolean>
@@ -79,13 +85,14 @@ export type SharedWork<Item, Result> = {
 
 /**
  * `receiptDigest`: the one that the session was paid with, if any. `confirmation`: null unless a
- * mail about the order was written.
+ * mail about the order was written. `tracking`: of its parcel, if the store has said it.
  */
 export type SessionAndNow = {
   session: CheckoutSession
   now: Date
   receiptDigest: string | null
   confirmation: KeptConfirmation | null
+  tracking: Tracking | null
 }
 
 /** The record. A late session is expired before it is answered, so that the answer stays true. */

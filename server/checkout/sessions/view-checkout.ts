@@ -1,6 +1,7 @@
 import type { AttemptView, CheckoutView, StatusEvent } from '../../contract/buyer.ts'
 import { goesTo, offeredIn } from './delivery-by-country.ts'
 import type { DeliveryCountry, DeliveryOption } from '../../contract/delivery.ts'
+import type { Tracking } from '../../contract/tracking.ts'
 import type { GuaranteeNotice } from '../../contract/shown-store.ts'
 import { addressIn } from '../buyers/address.ts'
 import { declineMessage } from '../payments/attempt.ts'
@@ -35,6 +36,7 @@ function viewOrder(
   {
     confirmation,
     correctUrl,
+    tracking,
     ...reader
   }: Omit<Viewing, 'payments' | 'checkoutUrl' | 'guaranteeNotice'> & { kept: string | null },
 ) {
@@ -51,6 +53,7 @@ function viewOrder(
     ...(isFull && card && { card }),
     ...(isFull && card && statement && { statement }),
     ...(mailed && { confirmation: mailed }),
+    ...(isFull && tracking && { tracking }),
   }
 }
 
@@ -139,6 +142,7 @@ type Viewing = Reader & {
   confirmation?: KeptConfirmation | null
   /** Where the buyer corrects the address of mails. (Default: no mails are sent.) */
   correctUrl?: string | undefined
+  tracking?: Tracking | null
   /** Of the legal guarantee, for this buyer. (Default: none.) */
   guaranteeNotice?: GuaranteeNotice | undefined
 }

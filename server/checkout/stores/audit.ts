@@ -36,6 +36,7 @@ export type AuditAction =
   | `member.second_factor.${SecondFactorChange}`
   | 'order.fulfilled'
   | 'order.unfulfilled'
+  | 'order.tracking_changed'
   | 'order.delivered'
   | 'order.undelivered'
   | 'order.note_changed'

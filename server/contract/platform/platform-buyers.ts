@@ -3,6 +3,7 @@ import { PaidCard } from '../buyer.ts'
 import { Cursor, EmailAddress, Sum, Timestamp, text } from '../fields.ts'
 import { CustomerPrefill } from '../merchant.ts'
 import { Order, SessionStatus } from '../order.ts'
+import { Tracking } from '../tracking.ts'
 
 const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
 
@@ -65,6 +66,7 @@ export const BuyerSession = z
     metadata: z.unknown().meta({ description: 'What was sent at creation, or null.' }),
     attempts: z.array(BuyerAttempt),
     order: Order.extend({
+      tracking: Tracking.nullable(),
       note: z.string().nullable().meta({ description: 'What members of the store wrote.' }),
     }).nullable(),
   })

@@ -14,7 +14,6 @@ import {
 } from '../fields.ts'
 import { lookOf, newName } from '../names.ts'
 import { MAX_STOCK, Product, StockDelta } from '../merchant.ts'
-import { Order } from '../order.ts'
 import { ProductSafety } from '../product-safety.ts'
 import { Contact, GivenSeller, Seller } from '../seller.ts'
 
@@ -220,18 +219,3 @@ export const ChangeStockRequest = z
 export type ChangeStockRequest = z.infer<typeof ChangeStockRequest>
 
 export const Slug = requiredText(200)
-
-export const StoreOrder = Order.extend({
-  sessionId: z.string(),
-  product: z.string(),
-  size: z.string().nullable(),
-  color: z.string().nullable(),
-  currency: z.string(),
-  metadata: z.unknown().meta({ description: 'What was sent at creation, or null.' }),
-}).meta({ id: 'StoreOrder' })
-export type StoreOrder = z.infer<typeof StoreOrder>
-
-export const StoreOrderList = z
-  .strictObject({ data: z.array(StoreOrder), nextCursor: Cursor })
-  .meta({ id: 'StoreOrderList' })
-export type StoreOrderList = z.infer<typeof StoreOrderList>

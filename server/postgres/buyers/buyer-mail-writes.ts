@@ -7,7 +7,7 @@ const WANTED: Record<BuyerMailKind, string> = {
   confirmation: 'and st.mails_buyers',
   refund: 'and st.mails_buyers',
   refund_failed: 'and st.mails_buyers',
-  fulfilment: 'and st.mails_buyers and st.mails_fulfilment',
+  fulfilment: 'and st.mails_buyers',
   uncollected: 'and st.mails_buyers',
   withdrawal: '',
   withdrawal_link: '',

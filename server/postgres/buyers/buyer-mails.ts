@@ -39,6 +39,7 @@ const CLAIMED = columns({
   isReturned: flag(`a.state = 'refunded' or coalesce(a.decline_code, '') = 'payment_returned'`),
   isRefunded: flag(`coalesce(${ORDER_COLUMNS.isRefunded.expression}, false)`),
   withdrawnAt: ORDER_COLUMNS.withdrawnAt,
+  tracking: ORDER_COLUMNS.tracking,
   withdrawnLate: flag(`coalesce(${ORDER_COLUMNS.withdrawnLate.expression}, false)`),
 })
 

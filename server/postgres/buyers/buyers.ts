@@ -10,7 +10,7 @@ import { type SessionState, toStatus } from '../../checkout/sessions/session.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { BuyerAttempt, BuyerSession } from '../../contract/platform/platform-buyers.ts'
 import { insertAudit } from '../audit-log.ts'
-import { ORDER } from '../orders/order-columns.ts'
+import { ORDER, ORDER_COLUMNS } from '../orders/order-columns.ts'
 import { columns, idsOf, json, moment, orNull, text, word } from '../columns.ts'
 import { type Pool, type RawRow, type Transaction, fragment, piece, sql } from '../database.ts'
 import { IN_DISPUTE, eraseSessions } from './erase-sessions.ts'
@@ -78,16 +78,17 @@ const KEPT = columns({
   metadata: orNull(text('s.metadata')),
   attempts: json<BuyerAttempt[]>(ATTEMPTS.parts.join('')),
   note: orNull(text('o.note')),
+  tracking: ORDER_COLUMNS.tracking,
 })
 
 function toBuyerSession(row: RawRow): BuyerSession {
-  const { state, createdAt, metadata, note, ...session } = KEPT.read(row)
+  const { state, createdAt, metadata, note, tracking, ...session } = KEPT.read(row)
   return {
     ...session,
     status: toStatus(state),
     createdAt: createdAt.toISOString(),
     metadata: metadata === null ? null : JSON.parse(metadata),
-    order: state === 'complete' ? { ...toOrder(ORDER.read(row)), note } : null,
+    order: state === 'complete' ? { ...toOrder(ORDER.read(row)), tracking, note } : null,
   }
 }
 

@@ -64,6 +64,7 @@ export const eraseSessions = (db: Queryable, { name, sessionIds }: Erasure) =>
           customer_email = null,
           fulfillment_details = ${OPTION},
           note = null,
+          tracking = null,
           card = null,
           receipt_digest = null,
           search = order_search(kept.store_id, kept.order_number, '', '')

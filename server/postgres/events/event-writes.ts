@@ -1,5 +1,6 @@
+import type { Fulfilment } from '../../checkout/ports/database.ts'
 import { type Transaction, named, piece } from '../database.ts'
-import { buyerMail } from '../buyers/buyer-mail-writes.ts'
+import { WAITS_ANEW, buyerMail } from '../buyers/buyer-mail-writes.ts'
 import { ofStore } from '../of-store.ts'
 
 const attemptOfRefund = (refundId: string) => piece`
@@ -23,10 +24,23 @@ export const writeRefundFailed = (tx: Transaction, refundId: string) =>
   tx.run(named('write-refund-failed')`
     ${buyerMail('refund_failed', attemptOfRefund(refundId), refundId)}`)
 
+/** Sends the mail about fulfilment once more, if there was one. */
+export const mailFulfilmentAgain = (
+  tx: Transaction,
+  { storeId, orderNumber }: Pick<Fulfilment, 'storeId' | 'orderNumber'>,
+) =>
+  tx.run(named('mail-fulfilment-again')`
+    update buyer_mails m
+    set ${WAITS_ANEW},
+      created_at = clock_timestamp()
+    from orders o
+    where ${ofStore('o.store_id', storeId)} and o.order_number = ${orderNumber}
+      and m.session_id = o.session_id and m.kind = 'fulfilment' and m.state <> 'waiting'`)
+
 /** Emitted once, however often the order is marked as fulfilled again. */
 export const writeFulfilled = (
   tx: Transaction,
-  { storeId, orderNumber }: { storeId: string; orderNumber: string },
+  { storeId, orderNumber, mailsBuyer }: Pick<Fulfilment, 'storeId' | 'orderNumber' | 'mailsBuyer'>,
 ) =>
   tx.run(named('write-fulfilled')`
     with fulfilled as (
@@ -39,4 +53,11 @@ export const writeFulfilled = (
       select 'order.fulfilled', store_id, session_id, order_number
       from fulfilled
       on conflict (event_id(type, session_id, refund_id)) do nothing)
-    ${buyerMail('fulfilment', piece`select attempt_id from fulfilled`)}`)
+    ${buyerMail(
+      'fulfilment',
+      piece`
+      select attempt_id
+      from fulfilled f
+      join stores st on st.id = f.store_id
+      where coalesce(${mailsBuyer ?? null}::boolean, st.mails_fulfilment)`,
+    )}`)

@@ -9,6 +9,7 @@ import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { Seller } from '../../contract/seller.ts'
+import type { Tracking } from '../../contract/tracking.ts'
 import { columns, flag, integer, json, moment, orNull, pick, text, word } from '../columns.ts'
 import { DISPUTE_COLUMNS } from '../refunds/disputes.ts'
 import { REFUND } from '../refunds/refund-columns.ts'
@@ -39,6 +40,7 @@ const MAIL = columns({
 const CHANGES = [
   'order.fulfilled',
   'order.unfulfilled',
+  'order.tracking_changed',
   'order.delivered',
   'order.undelivered',
   'order.note_changed',
@@ -95,6 +97,15 @@ export const ORDER_COLUMNS = {
   deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
   fulfilledAt: orNull(moment('o.fulfilled_at')),
   fulfilledBy: orNull(text('o.fulfilled_by')),
+  /** How the buyer follows the parcel. */
+  tracking: orNull(json<Tracking>('o.tracking')),
+  /** Whether buyers get a mail about fulfilment; null when they get none at all. */
+  mailsFulfilment: orNull(
+    flag(`(
+      select case when mails_buyers then mails_fulfilment end
+      from stores
+      where id = o.store_id)`),
+  ),
   /** When the buyer had the goods, as the store has said. */
   deliveredAt: orNull(moment('o.delivered_at')),
   /** From fulfilment to delivery, by the delivery option as it was when the session was created. */
@@ -178,6 +189,7 @@ export const API_ORDER = columns(
     'color',
     'currency',
     'fulfilledAt',
+    'tracking',
     'deliveredAt',
     'withdrawnAt',
     'withdrawnLate',

@@ -8,12 +8,14 @@ import type { SessionState } from '../../checkout/sessions/session.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { anyOf } from '../any-of.ts'
 import { type Queryable, type Transaction, fragment, named } from '../database.ts'
+import { ORDER_COLUMNS } from '../orders/order-columns.ts'
 import { type OnExpired, expireLate, settledRow } from './late-sessions.ts'
 import { SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
 
 export const NOW = columns({ now: moment('clock_timestamp()') })
 
 const RECEIPT = columns({
+  tracking: ORDER_COLUMNS.tracking,
   receiptDigest: orNull(text('o.receipt_digest')),
   confirmation: orNull(
     json<KeptConfirmation>(`

@@ -134,6 +134,7 @@ const KINDS = {
     sentences: {
       'order.fulfilled': about('marked order', ' as fulfilled'),
       'order.unfulfilled': about('marked order', ' as not fulfilled'),
+      'order.tracking_changed': about('changed the tracking of order'),
       'order.delivered': about('marked order', ' as delivered'),
       'order.undelivered': about('marked order', ' as not delivered'),
       'order.note_changed': about('changed the note of order'),

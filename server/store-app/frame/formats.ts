@@ -98,4 +98,8 @@ export const variantView = ({ size, color, quantity }: Variant) =>
 export const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** A count with its noun: "1 unit", "2 units". */
+/** Of a count that ends at `most`, such as "99+". */
+export const boundedCount = (count: number, most: number) =>
+  count < most ? String(count) : `${most - 1}+`
+
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

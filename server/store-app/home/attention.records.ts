@@ -1,5 +1,6 @@
 import type { Attention } from './statistics.ts'
 import { columns, integer, moment, orNull, text, texts } from '../../postgres/columns.ts'
+import { countToFulfil } from '../../postgres/orders/orders-to-fulfil.ts'
 import { fragment, piece } from '../../postgres/database.ts'
 
 const ORDERS_SHOWN = 3
@@ -20,6 +21,7 @@ const DISPUTE = columns({ orderNumber: text('o.order_number'), dueAt: orNull(mom
 
 /** The column `attention` of `attentionOf`. */
 export const ATTENTION = columns<Attention>({
+  toFulfil: integer('toFulfil'),
   disputes: integer('disputes'),
   dispute: orNull(DISPUTE.one('dispute')),
   failedRefunds: texts('failedRefunds'),
@@ -31,6 +33,7 @@ export const ATTENTION = columns<Attention>({
 /** What the merchant has to act on, as the column `attention`. */
 export const attentionOf = (storeId: string) => piece`
   json_build_object(
+    'toFulfil', ${countToFulfil(storeId)},
     'disputes', (
       select count(*)
       from order_disputes

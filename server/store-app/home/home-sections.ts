@@ -6,10 +6,22 @@ import {
   type LowStock,
   type StoreStatistics,
 } from './statistics.ts'
-import { type Formats, countOf, variantView } from '../frame/formats.ts'
+import { type Formats, countOf, boundedCount, variantView } from '../frame/formats.ts'
+import { MOST_COUNTED } from '../../checkout/orders/fulfill-order.ts'
 import { html } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sectionView } from '../frame/sections.ts'
+
+/** The first line of the day: what is to be sent. */
+export const toFulfilView = ({ toFulfil }: Attention, { app }: MemberVisit) =>
+  toFulfil === 0
+    ? undefined
+    : html`<p class="lead">
+        <a href="${app.storePath}/orders?state=to_fulfil"
+          ><strong>${boundedCount(toFulfil, MOST_COUNTED)}</strong>
+          ${toFulfil === 1 ? 'order' : 'orders'} to fulfil</a
+        >
+      </p>`
 
 function disputesView({ disputes, dispute }: Attention, { app, viewer: { formats } }: MemberVisit) {
   if (disputes === 0) return undefined

@@ -6,7 +6,7 @@ import { sectionView } from '../frame/sections.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import type { MemberPages } from '../frame/visits.ts'
-import { attentionView, conversionView, stockView } from './home-sections.ts'
+import { attentionView, conversionView, stockView, toFulfilView } from './home-sections.ts'
 import { HOME } from './home.styles.ts'
 import { chartView } from './sales-chart.ts'
 import { codeView, sessionCommand } from '../frame/members/session-command.ts'
@@ -75,6 +75,7 @@ async function sendHome(visit: MemberVisit) {
     section: 'home',
     styles: HOME,
     main: html`<div class="home">
+      ${toFulfilView(statistics.attention, visit)}
       ${attentionView(
         { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
         visit,

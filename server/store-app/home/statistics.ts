@@ -21,8 +21,10 @@ export type LowStock = {
   stock: number
 }
 
-/** What a provider did to orders' money, and the merchant has not dealt with. */
+/** What is to be sent, and what a provider did to orders' money and nobody has dealt with. */
 export type Attention = {
+  /** How many orders are to be fulfilled, as `countToFulfil`. */
+  toFulfil: number
   /** How many disputes wait for evidence, and the one that is due first. */
   disputes: number
   dispute: { orderNumber: string; dueAt: Date | null } | null

@@ -11,6 +11,7 @@ import type { OrderRecord } from '../../orders/order-record.ts'
 import { disputesView, refundsView } from './order-money.ts'
 import { withdrawnText } from './order-table.ts'
 import { customerView, paymentView, termsView, timelineSection } from './order-sections.ts'
+import { trackingView } from './order-delivery.ts'
 import { ORDER } from './orders.styles.ts'
 
 export const evidencePages: MemberPages = {
@@ -85,6 +86,7 @@ const fulfilmentView = (order: OrderRecord, { viewer: { formats } }: MemberVisit
           : html`${withdrawnText(order)} ${formats.time(order.withdrawnAt)}`,
       ],
       ['Fulfilled', order.fulfilledAt === null ? 'Not yet' : formats.time(order.fulfilledAt)],
+      ['Tracking', trackingView(order)],
       ['Delivered', order.deliveredAt === null ? 'Not known' : formats.time(order.deliveredAt)],
     ]),
   ])

@@ -44,7 +44,7 @@ describe('Store application, the page of an order', () => {
       'refund',
       'refund/confirm',
     ]) {
-      if (step !== 'refund')
+      if (step !== 'refund' && step !== 'fulfil')
         expect((await other.member.get(`${path}/${step}`)).status, step).toBe(405)
       const answer = await other.member.post(`${path}/${step}`, {
         csrf: other.csrf,
@@ -60,7 +60,8 @@ describe('Store application, the page of an order', () => {
         step,
       ).toBe(404)
     }
-    expect((await other.member.get(`${path}/refund`)).status).toBe(404)
+    for (const form of ['refund', 'fulfil'])
+      expect((await other.member.get(`${path}/${form}`)).status).toBe(404)
     expect(await sql.rows('select id from audit_log where subject = $1', [number])).toEqual([])
     expect((await post('note', { note: '' })).status).toBe(303)
   })
@@ -90,7 +91,7 @@ describe('Store application, the page of an order: its form and buttons', () => 
       'The order is marked as fulfilled.',
     )
     expect(textOf(await page.read())).toMatch(
-      new RegExp(`Paid Fulfilled .* by ${email} Undo .* Marked as fulfilled By ${email}`),
+      new RegExp(`Fulfilled Evidence .* by ${email} Undo .* Marked as fulfilled By ${email}`),
     )
     expect(await noticeAfter(page, await page.post('fulfil'))).toBe(
       'The order was marked as fulfilled already.',
@@ -98,7 +99,7 @@ describe('Store application, the page of an order: its form and buttons', () => 
     expect(await noticeAfter(page, await page.post('unfulfil'))).toBe(
       'The order is no longer marked as fulfilled.',
     )
-    expect(textOf(await page.read())).toContain('Mark as fulfilled')
+    expect(textOf(await page.read())).toContain('Fulfil…')
     expect(await page.audited()).toEqual([`order.fulfilled ${email}`, `order.unfulfilled ${email}`])
     expect(await page.recorded()).toMatchObject({ fulfilled_by: null })
   })
@@ -209,7 +210,7 @@ describe('Store application, the refund of an order', () => {
     await page.refund({ amount: '10' })
     await page.refund({ amount: '29.80', units: '2' })
     const text = textOf(await page.read())
-    expect(text).toMatch(/Order \S+ Refunded Mark as fulfilled/)
+    expect(text).toMatch(/Order \S+ Refunded Evidence/)
     expect(text).not.toContain('Refund…')
     expect(textOf(await page.member.get(`${page.path}/refund`))).toContain(
       'All of it was refunded, or is about to be.',
@@ -323,7 +324,7 @@ describe('Store application, the refund of an order', () => {
       /€10\.00 Failed The payment provider has less of this payment left than that\. Nothing was refunded\./,
     )
     expect(text).toContain('Refund of €10.00 failed')
-    expect(text).toMatch(/Order \S+ Paid /)
+    expect(text).toMatch(/Order \S+ To fulfil /)
     await sql.rows(
       `update test_provider.payments p set status = 'captured' from orders o
       where o.attempt_id = p.attempt_id and o.order_number = $1`,
@@ -344,52 +345,5 @@ describe('Store application, the refund of an order', () => {
     )
     expect((await page.member.get(`${page.path}/refund`)).text).toContain('Up to €29.80.')
     await sql.rows(`update order_refunds ${pending}`, [page.number, 'succeeded'])
-  })
-})
-
-describe('Directive 2023/2673: the store application shows a withdrawal, and one press refunds', () => {
-  test('on Home and on the order, until it is refunded', async () => {
-    const { path, read, post, number } = await anOrderPage()
-    const home = () => ours.member.get('')
-    expect(textOf(await home())).not.toContain('withdrawn order')
-    await sql.rows('update orders set withdrawn_at = clock_timestamp() where order_number = $1', [
-      number,
-    ])
-    expect(textOf(await home())).toContain('1 withdrawn order waits for its refund')
-    expect((await home()).text).toContain(`href="/store${path}"`)
-    const inList = async () =>
-      textOf(await ours.member.get('/orders')).match(new RegExp(`${number}.*?\\.80 (\\w+)`))?.[1]
-    expect(await inList()).toBe('Withdrawn')
-    const page = await read()
-    expect(textOf(page)).toContain('The buyer has withdrawn from the contract')
-    expect(page.text).toMatch(
-      /Withdrawn.*Paid.*<div class="actions">.*<button class="quiet">Mark as fulfilled<.*>Evidence</s,
-    )
-    const [, form = ''] =
-      /<form[^>]*notice warning question[^>]*>(.*?)<\/form>/s.exec(page.text) ?? []
-    expect(form).toContain('Refund €39.80')
-    await post('refund/confirm', hiddenFields({ ...page, text: form }))
-    const after = textOf(await read())
-    expect(await inList()).toBe('Refunded')
-    expect(after).toContain('€39.80 refunded')
-    expect(after).not.toContain('The buyer has withdrawn from the contract')
-    expect(after).toMatch(/Timeline .* Withdrawn from the contract By the buyer/)
-    expect(textOf(await home())).not.toContain('withdrawn order')
-  })
-
-  test('a late one is marked, and waits for nobody on Home: the store decides', async () => {
-    const { read, number } = await anOrderPage()
-    await sql.rows(
-      `update orders set withdrawn_at = clock_timestamp(), withdrawn_late = true
-      where order_number = $1`,
-      [number],
-    )
-    const text = textOf(await read())
-    expect(text).toMatch(
-      /withdrawn from the contract on .*, after the last day\. You decide whether/,
-    )
-    expect(text).toMatch(/Withdrawn late .* By the buyer, after the last day/)
-    expect(textOf(await ours.member.get('/orders'))).toContain('Withdrawn late')
-    expect(textOf(await ours.member.get(''))).not.toContain('withdrawn order')
   })
 })

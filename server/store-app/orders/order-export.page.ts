@@ -59,4 +59,8 @@ const COLUMNS: [string, (order: ExportedOrder, toIso: (at: Date) => string) => u
   ['Delivery', (order) => text(deliveryText(order))],
   ['Checkout session', ({ sessionId }) => shortSessionId(sessionId)],
   ['Metadata', ({ metadata }) => text(metadata)],
+  ['Carrier', ({ tracking }) => text(tracking?.carrier ?? null)],
+  ['Tracking number', ({ tracking }) => text(tracking?.trackingNumber ?? null)],
+  ['Tracking link', ({ tracking }) => text(tracking?.trackingUrl ?? null)],
+  ['Delivered at', ({ deliveredAt }, toIso) => (deliveredAt ? toIso(deliveredAt) : '')],
 ]

@@ -262,7 +262,9 @@ describe('Store application, Orders: the export', () => {
       },
     })
     await sql.rows(
-      `update orders set paid_at = '2026-03-01T20:00:00Z', refunded = 5 where order_number = $1`,
+      `update orders set paid_at = '2026-03-01T20:00:00Z', refunded = 5,
+        tracking = '{"carrier": "=DHL", "trackingNumber": "0034", "trackingUrl": null}',
+        delivered_at = '2026-03-02T20:00:00Z' where order_number = $1`,
       [number],
     )
     const { answer, rows } = await download(shop, `?search=${number}`)
@@ -295,6 +297,10 @@ describe('Store application, Orders: the export', () => {
         Delivery: "Post, Calle Mayor 1;'=1+1;'\"@x\"; -2\n'-3",
         'Checkout session': expect.stringMatching(/^cs_…\w{4}$/),
         Metadata: '{"cart":"c_1"}',
+        Carrier: "'=DHL",
+        'Tracking number': '0034',
+        'Tracking link': '',
+        'Delivered at': '2026-03-03T01:30:00+05:30',
       },
     ])
     expect(answer.text).not.toMatch(/cs_\w{32}/)
@@ -305,7 +311,9 @@ describe('Store application, Orders: the export', () => {
     expect(all.rows.length).toBeGreaterThan(1)
     expect(
       (await download(foreign, '?search=nobody%20at%20all&from=2026-01-01')).answer.text,
-    ).toMatch(/^\ufeff?Order number,Paid at,.*Metadata\r\n$/)
+    ).toMatch(
+      /^\ufeff?Order number,Paid at,.*Metadata,Carrier,Tracking number,Tracking link,Delivered at\r\n$/,
+    )
     const [{ 'Order number': number = '' } = {}] = all.rows
     expect((await download(foreign, `?search=${number}`)).rows).toHaveLength(1)
     expect((await download(shop, `?search=${number}`)).rows).toEqual([])

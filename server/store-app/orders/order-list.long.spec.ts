@@ -278,7 +278,7 @@ describe('Store application, Orders: the pages of the list', () => {
         ]),
     )
     expect([paid, fulfilled, refunded, partly].map((number) => badges.get(number))).toEqual([
-      'Paid',
+      'To fulfil',
       'Fulfilled',
       'Refunded',
       'Partly refunded',

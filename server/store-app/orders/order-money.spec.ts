@@ -51,7 +51,7 @@ describe('Store application, an order that is disputed', () => {
     const page = await anOrderPage()
     await page.bankDoes('dispute', { amount: 3000, reason: 'product_not_received' })
     const text = await page.text()
-    expect(text).toMatch(/Order \S+ Disputed Mark as fulfilled/)
+    expect(text).toMatch(/Order \S+ Disputed To fulfil Fulfil…/)
     expect(text).toMatch(
       /The buyer’s bank disputes €30\.00\. Answer it at the test provider by \d+ \w+ \d{4}, \d\d:\d\d UTC \. Without an answer the money is lost\./,
     )
@@ -59,7 +59,7 @@ describe('Store application, an order that is disputed', () => {
     expect(text).toMatch(/Total €39\.80 In dispute €30\.00 Refund…/)
     await page.bankDoes('dispute', { state: 'lost' })
     const lost = await page.text()
-    expect(lost).toMatch(/Order \S+ Dispute lost Mark as fulfilled/)
+    expect(lost).toMatch(/Order \S+ Dispute lost To fulfil Fulfil…/)
     expect(lost).toMatch(/Total €39\.80 Lost in a dispute -€30\.00 Kept €9\.80 Refund…/)
     expect(lost).toMatch(/€30\.00 Lost .* The buyer has the money since/)
     expect(lost).toMatch(/€30\.00 disputed .* Dispute of €30\.00 lost/)
@@ -107,7 +107,7 @@ describe('Store application, an order that is disputed', () => {
       /Under review .* The bank decides; there is nothing to do now/,
     )
     await page.bankDoes('dispute', { state: 'won' })
-    expect(await page.text()).toMatch(/Order \S+ Dispute won Mark as fulfilled/)
+    expect(await page.text()).toMatch(/Order \S+ Dispute won To fulfil Fulfil…/)
     expect(await page.text()).toMatch(/Total €39\.80 Refund…/)
     expect(await page.text()).toContain('Dispute of €39.80 won')
   })
@@ -142,11 +142,11 @@ describe('Store application, an order that is disputed', () => {
     await disputed.bankDoes('dispute')
     const list = textOf(await owned.member.get('/orders'))
     expect(list).toContain('€39.80 Disputed')
-    expect(list).toContain('€39.80 Paid')
+    expect(list).toContain('€39.80 To fulfil')
     const narrowed = await owned.member.get('/orders?state=disputed')
     expect(textOf(narrowed)).toContain(disputed.number)
     expect(textOf(narrowed)).not.toContain(other.number)
-    expect(narrowed.text).toMatch(/<option value="disputed" selected/)
+    expect(narrowed.text).toMatch(/state=disputed"\s+aria-current="true"/)
     expect((await owned.member.get('/orders/export?state=disputed')).text).not.toContain(
       other.number,
     )
@@ -277,7 +277,7 @@ describe('contract §4: What the test provider’s bank does by itself', () => {
   test('what the test bank does is read at the next notification when its own is lost', async () => {
     const page = await anOrderPage()
     await page.bankDoes('refund', { amount: 500, notify: false })
-    expect(await page.text()).toMatch(/Order \S+ Paid/)
+    expect(await page.text()).toMatch(/Order \S+ To fulfil/)
     await page.bankDoes('dispute')
     expect(await page.text()).toMatch(/Order \S+ Disputed Partly refunded/)
   })

@@ -21,7 +21,15 @@ import { amountView, summaryView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { orderPath } from './on-order.ts'
 import { whyNothingIsLeft } from './refund-form.ts'
-import { badgeOf, badgeView, disputeBadge, withdrawnText } from './order-table.ts'
+import {
+  FULFILLED,
+  TO_FULFIL,
+  badgeOf,
+  badgeView,
+  disputeBadge,
+  withdrawnText,
+} from './order-table.ts'
+import { isToFulfil } from '../../checkout/orders/fulfill-order.ts'
 
 const REFUND_STATES: Record<Refund['state'], Html> = {
   pending: html`<span class="badge info">Pending</span>`,
@@ -179,14 +187,15 @@ export function disputedOf({ disputes, currency }: OrderRecord) {
 const sumOf = ({ refunds }: OrderRecord, wanted: Refund['state']) =>
   refunds.reduce((sum, { state, amount }) => (state === wanted ? sum + amount : sum), 0)
 
-/** The state of the payment, and whether the order is fulfilled. */
+/** What became of the money, and whether the order is fulfilled. */
 export function statusView(order: OrderRecord) {
   const refunded = sumOf(order, 'succeeded')
   const dispute = disputeBadge(order)
-  return html`${order.withdrawnAt === null ? undefined : badgeView({ kind: 'warning', text: withdrawnText(order) })}
+  return html`${order.withdrawnAt ? badgeView({ kind: 'warning', text: withdrawnText(order) }) : undefined}
   ${dispute && badgeView(dispute)}
-  ${dispute && refunded === 0 ? undefined : badgeView(badgeOf({ ...order, refunded, fulfilledAt: null }))}
-  ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`
+  ${refunded > 0 ? badgeView(badgeOf({ ...order, refunded })) : undefined}
+  ${order.fulfilledAt ? badgeView(FULFILLED) : undefined}
+  ${isToFulfil(order) ? badgeView(TO_FULFIL) : undefined}`
 }
 
 /** What happened to the money after the capture; nothing when it is all there. */

@@ -1,29 +1,23 @@
-import { collectionPointOf } from '../../checkout/sessions/collection.ts'
 import { shortSessionId } from '../../checkout/sessions/session.ts'
 import { actorView } from '../frame/members/actor-view.ts'
 import type { OrderChange, OrderRecord, OrderDispute } from '../../orders/order-record.ts'
-import {
-  type FieldErrors,
-  csrfField,
-  buttonForm,
-  hiddenField,
-  textAreaField,
-  formView,
-} from '../frame/forms.ts'
-import { type Html, html } from '../../web/html.ts'
+import { type FieldErrors, hiddenField, textAreaField, formView } from '../frame/forms.ts'
+import { html } from '../../web/html.ts'
 import { factsView, metadataView, sectionView, sellerView } from '../frame/sections.ts'
-import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'
 import { orderPath } from './on-order.ts'
 import { mailFacts, sendAgainView } from './order-mails.page.ts'
 import { type Refund, failureMessage } from '../../checkout/refunds/refund.ts'
 import { disputeReason } from '../../checkout/refunds/dispute.ts'
+import { deliveryView } from './order-delivery.ts'
 import { disputesView, originOf, refundsView } from './order-money.ts'
 import type { Formats } from '../frame/formats.ts'
 
 const CHANGES: Record<OrderChange['action'], string> = {
   'order.fulfilled': 'Marked as fulfilled',
   'order.unfulfilled': 'Marked as not fulfilled',
+  'order.tracking_changed': 'Tracking changed',
   'order.delivered': 'Marked as delivered',
   'order.undelivered': 'Marked as not delivered',
   'order.note_changed': 'Note changed',
@@ -111,58 +105,6 @@ export const customerView = (order: OrderRecord, visit?: MemberVisit) => {
     visit && sendAgainView(order, visit),
   ])
 }
-
-const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderRecord) => {
-  const point = collectionPointOf(deliveryOptions, deliveryDetails)
-  return point ? html`Collect at <bdi>${point.name}</bdi>` : 'Delivery'
-}
-
-const undoView = (viewer: Viewer, { action, text }: { action: string; text: Html }) =>
-  html`<form class="fulfilled" method="post" action="${action}">
-    ${csrfField(viewer)}
-    <p>${text}</p>
-    <button class="quiet">Undo</button>
-  </form>`
-
-function fulfilledView(order: OrderRecord, { app, viewer }: MemberVisit) {
-  const { fulfilledAt, fulfilledBy, deliveredAt } = order
-  if (fulfilledAt === null) return undefined
-  const path = orderPath(app, order.orderNumber)
-  const { time } = viewer.formats
-  const fulfilled = {
-    action: `${path}/unfulfil`,
-    text: html`Fulfilled ${time(fulfilledAt)} by ${actorView(fulfilledBy ?? '')}`,
-  }
-  return html`${undoView(viewer, fulfilled)}
-  ${
-    deliveredAt === null
-      ? buttonForm(viewer, { action: `${path}/deliver`, button: 'Mark as delivered' })
-      : undoView(viewer, {
-          action: `${path}/undeliver`,
-          text: html`Delivered ${time(deliveredAt)}`,
-        })
-  }`
-}
-
-const deliveryView = (order: OrderRecord, visit: MemberVisit) =>
-  sectionView('delivery', deliveryTitle(order), [
-    html`<p class="text"><bdi>${order.deliveryDetails}</bdi></p> `,
-    fulfilledView(order, visit),
-  ])
-
-export const fulfilView = (
-  { orderNumber, fulfilledAt, withdrawnAt }: OrderRecord,
-  { app, viewer }: MemberVisit,
-) =>
-  fulfilledAt === null
-    ? buttonForm(viewer, {
-        action: `${orderPath(app, orderNumber)}/fulfil`,
-        button: 'Mark as fulfilled',
-        // A buyer who has withdrawn waits for money, not for goods.
-        kind: withdrawnAt === null ? 'button' : 'quiet',
-        isInline: true,
-      })
-    : undefined
 
 const PROVIDERS: Record<OrderRecord['provider'], string> = {
   test: 'Test provider, no real money',

@@ -22,6 +22,9 @@ const DISPUTES: Record<DisputeState, Badge> = {
   won: { kind: 'success', text: 'Dispute won' },
 }
 
+export const FULFILLED: Badge = { kind: 'success', text: 'Fulfilled' }
+export const TO_FULFIL: Badge = { kind: 'info', text: 'To fulfil' }
+
 /** A dispute that was won is left out when the order has a refund. */
 export const disputeBadge = ({ dispute, refunded }: Pick<OrderSummary, 'dispute' | 'refunded'>) =>
   dispute === null || (dispute === 'won' && refunded > 0) ? undefined : DISPUTES[dispute]
@@ -31,7 +34,7 @@ export function badgeOf({ amountTotal, refunded, fulfilledAt }: OrderSummary): B
     return refunded < amountTotal
       ? { kind: 'warning', text: 'Partly refunded' }
       : { kind: '', text: 'Refunded' }
-  return fulfilledAt ? { kind: 'info', text: 'Fulfilled' } : { kind: 'success', text: 'Paid' }
+  return fulfilledAt ? FULFILLED : TO_FULFIL
 }
 
 export const withdrawnText = ({ withdrawnLate }: Pick<OrderSummary, 'withdrawnLate'>) =>

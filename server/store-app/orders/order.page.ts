@@ -9,7 +9,8 @@ import { onOrder, orderPath } from './on-order.ts'
 import { failedRefundNotices } from './failed-refunds.page.ts'
 import { withdrawalNotice } from './withdrawal-notice.ts'
 import { capturedNotice, disputeNotices, moneyView, statusView } from './order-money.ts'
-import { type OrderForm, type TypedNote, fulfilView, sectionsView } from './order-sections.ts'
+import { type OrderForm, type TypedNote, sectionsView } from './order-sections.ts'
+import { fulfilView } from './order-delivery.ts'
 import { ORDER } from './orders.styles.ts'
 import { setDelivered, setFulfilled } from '../../checkout/orders/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
@@ -51,11 +52,6 @@ type OrderButton = {
 
 /** What a button does, and what is said when it changed something, and when it did not. */
 const BUTTONS = {
-  fulfil: {
-    change: (app, order) => setFulfilled(app.checkout, { ...order, isFulfilled: true }),
-    done: 'The order is marked as fulfilled.',
-    already: 'The order was marked as fulfilled already.',
-  },
   unfulfil: {
     change: (app, order) => setFulfilled(app.checkout, { ...order, isFulfilled: false }),
     done: 'The order is no longer marked as fulfilled.',
@@ -80,7 +76,6 @@ const Note = text(MAX_NOTE)
 
 export const orderPages: MemberPages = {
   '/orders/:orderNumber': { get: onOrder((visit, order) => sendOrder(visit, order)) },
-  '/orders/:orderNumber/fulfil': { post: changing(BUTTONS.fulfil) },
   '/orders/:orderNumber/unfulfil': { post: changing(BUTTONS.unfulfil) },
   '/orders/:orderNumber/deliver': { post: changing(BUTTONS.deliver) },
   '/orders/:orderNumber/undeliver': { post: changing(BUTTONS.undeliver) },

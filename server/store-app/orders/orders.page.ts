@@ -1,4 +1,5 @@
-import type { OrderFilter } from '../../orders/order-filter.ts'
+import { MOST_COUNTED } from '../../checkout/orders/fulfill-order.ts'
+import type { OrderFilter, OrderState } from '../../orders/order-filter.ts'
 import type { OrderList } from '../../orders/order-list.ts'
 import { html } from '../../web/html.ts'
 import type { ProductChoice } from '../../checkout/ports/list-pages.ts'
@@ -14,6 +15,7 @@ import {
   findPage,
   stepsView,
 } from '../frame/list-page.ts'
+import { boundedCount } from '../frame/formats.ts'
 import { noticeOf } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
@@ -25,7 +27,7 @@ import { sessionDigestOf } from '../frame/members/store-auth.ts'
 import type { OrderStreams } from './order-streams.ts'
 import type { Request } from 'express'
 import * as z from 'zod'
-import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
+import { type FieldErrors, hiddenField, inputField, parseFields } from '../frame/forms.ts'
 
 const FIELDS = ['search', 'from', 'to', 'product', 'state'] as const
 
@@ -35,7 +37,7 @@ const OrderFields = filterOf({
     'Search for something shorter.',
   ),
   product: FilterText,
-  state: z.enum(['disputed', 'withdrawn']).optional().catch(undefined),
+  state: z.enum(['to_fulfil', 'withdrawn', 'disputed']).optional().catch(undefined),
 })
 
 /** The filter's fields in the address, and the filter that they mean. */
@@ -53,37 +55,58 @@ type Filter = {
   products: ProductChoice[]
 }
 
+/** Each with what is said when no order has that state. */
+const TABS: { state: OrderState | undefined; text: string; none: string }[] = [
+  { state: 'to_fulfil', text: 'To fulfil', none: 'No order waits to be fulfilled.' },
+  { state: undefined, text: 'All', none: 'No order matches.' },
+  { state: 'withdrawn', text: 'Withdrawn', none: 'No buyer has withdrawn from an order.' },
+  { state: 'disputed', text: 'Disputed', none: 'No order is or was disputed.' },
+]
+
+const tabPath = (path: string, state: string | undefined) =>
+  state ? `${path}?state=${state}` : path
+
+const tabsView = (path: string, current: OrderState | undefined, toFulfil: number) =>
+  html`<nav class="tabs" aria-label="States of orders">
+    ${TABS.map(
+      ({ state, text }) =>
+        html`<a
+          href="${tabPath(path, state)}"
+          ${state === current ? html`aria-current="true"` : undefined}
+          >${text}${
+            state === 'to_fulfil' && toFulfil > 0
+              ? ` ${boundedCount(toFulfil, MOST_COUNTED)}`
+              : undefined
+          }</a
+        >`,
+    )}
+  </nav>`
+
+const isSearched = ({ state: _, ...fields }: Record<string, string>) =>
+  Object.keys(filterQuery(fields)).length > 0
+
 const filterView = ({ path, typed, products }: Filter) => {
   const { fields } = typed
   return html`<form class="order-filter" method="get" action="${path}" role="search">
+    ${fields.state ? hiddenField('state', fields.state) : undefined}
     <div class="filters">
       ${inputField({
         typed,
         name: 'search',
-        label: 'Order number, customer or phone',
+        label: 'Order number, customer, email or phone',
         attributes: html`type="search" maxlength="200" autocomplete="off"`,
       })}
       <button class="button">Search</button>
       ${
-        Object.keys(filterQuery(fields)).length > 0
-          ? html`<a class="quiet clear" href="${path}">Clear filters</a>`
+        isSearched(fields)
+          ? html`<a class="quiet clear" href="${tabPath(path, fields.state)}">Clear filters</a>`
           : undefined
       }
     </div>
-    <details ${fields.from || fields.to || fields.product || fields.state ? html`open` : undefined}>
-      <summary>Date, product and state</summary>
+    <details ${fields.from || fields.to || fields.product ? html`open` : undefined}>
+      <summary>Date and product</summary>
       <div class="filters">
         ${dayFields(typed, { from: 'From', to: 'To' })} ${productField(typed, products)}
-        ${selectField({
-          typed,
-          name: 'state',
-          label: 'State',
-          options: [
-            { value: '', text: 'All' },
-            { value: 'disputed', text: 'Disputed' },
-            { value: 'withdrawn', text: 'Withdrawn' },
-          ],
-        })}
       </div>
     </details>
   </form>`
@@ -98,13 +121,13 @@ const problemsNotice = (storePath: string) =>
       <a href="${storePath}/payment-problems">See payment problems</a>`,
   )
 
-type OrderResults = OrderList & { isFirstPage: boolean; isNarrowed: boolean }
+type OrderResults = OrderList & { isFirstPage: boolean; query: Record<string, string> }
 
 function listView(
   { app: { storePath, urls }, viewer: { formats, store } }: MemberVisit,
-  { data, position, isFirstPage, isNarrowed }: OrderResults,
+  { data, position, isFirstPage, query }: OrderResults,
 ) {
-  if (isFirstPage && !isNarrowed)
+  if (isFirstPage && Object.keys(query).length === 0)
     return liveOrderTable({
       orders: data,
       position,
@@ -116,13 +139,11 @@ function listView(
         text: 'Create a checkout session',
       }),
     })
-  return data.length === 0
-    ? emptyView('No order matches.', {
-        path: `${storePath}/orders`,
-        text: 'Clear filters',
-        kind: 'quiet',
-      })
-    : orderTable(data, { storePath, formats })
+  if (data.length > 0) return orderTable(data, { storePath, formats })
+  const { state } = query
+  if (!isSearched(query)) return emptyView(TABS.find((tab) => tab.state === state)?.none ?? '')
+  const path = tabPath(`${storePath}/orders`, state)
+  return emptyView('No order matches.', { path, text: 'Clear filters', kind: 'quiet' })
 }
 
 async function sendOrders(visit: MemberVisit) {
@@ -135,7 +156,6 @@ async function sendOrders(visit: MemberVisit) {
   if (!orders) return sendNotFound(visit)
   const path = `${app.storePath}/orders`
   const query = filterQuery(fields)
-  const isNarrowed = Object.keys(query).length > 0
   return sendPage(visit, {
     title: 'Orders',
     section: 'orders',
@@ -144,13 +164,14 @@ async function sendOrders(visit: MemberVisit) {
     beside: html`<div class="actions">
       <a class="quiet" href="${path}/export?${new URLSearchParams(query).toString()}">Export CSV</a>
     </div>`,
+    top: tabsView(path, filter.state, orders.toFulfil),
     main: html`${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
     ${filterView({ path, typed: { fields, errors }, products: orders.products })}
     ${
       errors
         ? undefined
         : [
-            listView(visit, { ...orders, isNarrowed }),
+            listView(visit, { ...orders, query }),
             stepsView({ ...orders, path, name: 'orders', query }),
           ]
     }`,

@@ -172,7 +172,7 @@ describe('Store application, the page of an order', () => {
     const answer = await member.get(`/orders/${number}`)
     const text = textOf(answer)
     for (const part of [
-      `Order ${number} Paid`,
+      `Order ${number} To fulfil`,
       'Name Ana Example',
       'Phone +34 600 123 456',
       'Email ana@example.com',

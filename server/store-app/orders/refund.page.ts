@@ -88,11 +88,17 @@ const backTo = (app: StoreAppContext, { orderNumber }: OrderRecord) => ({
   text: html`Order <span class="order-number">${orderNumber}</span>`,
 })
 
+/** The buyer of a withdrawn order gets all back, and so does the stock what was not sent. */
+const proposedFor = (order: OrderRecord) =>
+  order.withdrawnAt === null
+    ? { units: '0' }
+    : { units: String(order.fulfilledAt ? 0 : leftOf(order).units), reason: 'Withdrawal' }
+
 function fieldsOf({ viewer }: MemberVisit, order: OrderRecord, { fields, errors }: FormInput) {
   const { currency } = order
   const left = leftOf(order)
   const typed = {
-    fields: { amount: priceText(left.amount, currency), units: '0', ...fields },
+    fields: { amount: priceText(left.amount, currency), ...proposedFor(order), ...fields },
     errors,
   }
   return [

@@ -11,8 +11,9 @@ import { aColleague } from '../store/store-browser.ts'
 import { startRedis } from '../servers/redis-server.ts'
 import { startTestService } from '../servers/test-service.ts'
 
-/** The first row of each kind that a session of the shop does not bring along. */
+/** What a session of the shop does not bring along: the address of an order, and the first row of each kind. */
 const MODELS = [
+  `update orders set customer_email = 'ana@mail.example' where store_id = $1`,
   `insert into idempotency_keys (store_id, key_kind, key, request_digest, session_id)
   values ($1, 'secret', 'past', '', 'cs_past')`,
   `insert into provider_notifications (provider, event_id, handled_at)

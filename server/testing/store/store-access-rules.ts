@@ -56,6 +56,7 @@ export const RULES: Record<string, Rule> = {
   'GET /orders/:orderNumber/evidence/export': of('order'),
   'POST /orders/:orderNumber/note': of('order'),
   'POST /orders/:orderNumber/mails': of('order'),
+  'GET /orders/:orderNumber/fulfil': of('order'),
   'POST /orders/:orderNumber/fulfil': of('order'),
   'POST /orders/:orderNumber/unfulfil': of('order'),
   'POST /orders/:orderNumber/deliver': of('order'),

@@ -146,6 +146,7 @@ export const ar: Language = {
     'complete.copied': 'تم النسخ',
     'complete.place': 'التوصيل',
     'complete.collect': 'مكان الاستلام',
+    'complete.tracking': 'تتبّع الشحنة',
     'complete.fee': 'رسوم التوصيل',
     'complete.phone': 'الهاتف',
     'complete.statement': 'في كشف حسابك: {text}',

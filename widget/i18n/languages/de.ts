@@ -154,6 +154,7 @@ export const de: Language = {
     'complete.copied': 'Kopiert',
     'complete.place': 'Lieferung',
     'complete.collect': 'Abholort',
+    'complete.tracking': 'Sendungsverfolgung',
     'complete.fee': 'Liefergebühr',
     'complete.phone': 'Telefon',
     'complete.statement': 'Auf Ihrer Abrechnung: {text}',

@@ -151,6 +151,7 @@ export const es: Language = {
     'complete.copied': 'Copiado',
     'complete.place': 'Entrega',
     'complete.collect': 'Lugar de recogida',
+    'complete.tracking': 'Seguimiento',
     'complete.fee': 'Gastos de entrega',
     'complete.phone': 'Teléfono',
     'complete.statement': 'En tu extracto: {text}',

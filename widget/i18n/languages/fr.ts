@@ -154,6 +154,7 @@ export const fr: Language = {
     'complete.copied': 'Copié',
     'complete.place': 'Livraison',
     'complete.collect': 'Lieu de retrait',
+    'complete.tracking': 'Suivi du colis',
     'complete.fee': 'Frais de livraison',
     'complete.phone': 'Téléphone',
     'complete.statement': 'Sur votre relevé : {text}',

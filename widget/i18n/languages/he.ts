@@ -147,6 +147,7 @@ export const he: Language = {
     'complete.copied': 'הועתק',
     'complete.place': 'משלוח',
     'complete.collect': 'מקום האיסוף',
+    'complete.tracking': 'מעקב משלוח',
     'complete.fee': 'דמי משלוח',
     'complete.phone': 'טלפון',
     'complete.statement': 'בדף החשבון שלך: {text}',

@@ -146,6 +146,7 @@ export const hi: Language = {
     'complete.copied': 'कॉपी हो गया',
     'complete.place': 'डिलीवरी',
     'complete.collect': 'पिकअप की जगह',
+    'complete.tracking': 'पार्सल ट्रैकिंग',
     'complete.fee': 'डिलीवरी शुल्क',
     'complete.phone': 'फ़ोन',
     'complete.statement': 'आपके स्टेटमेंट पर: {text}',

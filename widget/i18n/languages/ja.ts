@@ -152,6 +152,7 @@ export const ja: Language = {
     'complete.copied': 'コピーしました',
     'complete.place': 'お届け先',
     'complete.collect': '受け取り場所',
+    'complete.tracking': '配送状況',
     'complete.fee': '配送料',
     'complete.phone': '電話番号',
     'complete.statement': 'ご利用明細の表示：{text}',

@@ -149,6 +149,7 @@ export const mn: Language = {
     'complete.copied': 'Хуулсан',
     'complete.place': 'Хүргэлт',
     'complete.collect': 'Очиж авах газар',
+    'complete.tracking': 'Илгээмж хянах',
     'complete.fee': 'Хүргэлтийн төлбөр',
     'complete.phone': 'Утас',
     'complete.statement': 'Таны хуулгад: {text}',

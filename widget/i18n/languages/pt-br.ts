@@ -150,6 +150,7 @@ export const ptBr: Language = {
     'complete.copied': 'Copiado',
     'complete.place': 'Entrega',
     'complete.collect': 'Local de retirada',
+    'complete.tracking': 'Rastreamento',
     'complete.fee': 'Taxa de entrega',
     'complete.phone': 'Telefone',
     'complete.statement': 'Na sua fatura: {text}',

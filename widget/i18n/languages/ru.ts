@@ -149,6 +149,7 @@ export const ru: Language = {
     'complete.copied': 'Скопировано',
     'complete.place': 'Доставка',
     'complete.collect': 'Пункт самовывоза',
+    'complete.tracking': 'Отслеживание',
     'complete.fee': 'Стоимость доставки',
     'complete.phone': 'Телефон',
     'complete.statement': 'В выписке: {text}',

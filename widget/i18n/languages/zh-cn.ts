@@ -142,6 +142,7 @@ export const zhCn: Language = {
     'complete.copied': '已复制',
     'complete.place': '配送',
     'complete.collect': '自提地点',
+    'complete.tracking': '物流跟踪',
     'complete.fee': '配送费',
     'complete.phone': '电话',
     'complete.statement': '您的账单上显示为：{text}',

@@ -10,6 +10,7 @@ import {
   MerchantOrderList,
   Refund,
 } from '../../../contract/merchant-orders.ts'
+import { FulfillOrderRequest } from '../../../contract/tracking.ts'
 import {
   BODY_ERRORS,
   KEY_ERRORS,
@@ -26,6 +27,12 @@ const orderPath = z.object({
     .string()
     .meta({ description: 'The order’s number.', example: examples.order.orderNumber }),
 })
+
+const TRACKING = {
+  carrier: 'DHL',
+  trackingNumber: '00340434161094042557',
+  trackingUrl: 'https://www.dhl.com/track?id=00340434161094042557',
+}
 
 const ofOrders = { tags: ['Orders'], security: SECRET_KEY }
 
@@ -119,18 +126,24 @@ export const orderPaths: ZodOpenApiPathsObject = {
       ...ofOrders,
       operationId: 'fulfillOrder',
       summary: 'Fulfil an order',
-      description: 'Marks the order as fulfilled. A second call changes nothing.',
+      description:
+        'Marks the order as fulfilled, and says how the buyer follows the parcel. A second call changes nothing, other tracking replaces the first.',
       requestParams: { path: orderPath, header: IdempotencyHeaders },
+      requestBody: { ...body(FulfillOrderRequest, TRACKING), required: false },
       responses: {
         200: answer(
           'The order.',
           {
             schema: MerchantOrder,
-            example: { ...examples.merchantOrder, fulfilledAt: '2026-11-22T08:00:00.000Z' },
+            example: {
+              ...examples.merchantOrder,
+              fulfilledAt: '2026-11-22T08:00:00.000Z',
+              tracking: TRACKING,
+            },
           },
           RATE_LIMIT,
         ),
-        ...errors(...KEY_ERRORS, 'order_not_found'),
+        ...errors(...KEY_ERRORS, ...BODY_ERRORS, 'order_not_found'),
       },
     },
   },

@@ -6,8 +6,8 @@ import {
   PlatformProduct,
   PlatformVariant,
   PutProductRequest,
-  StoreOrderList,
 } from '../../../contract/platform/platform.ts'
+import { StoreOrderList } from '../../../contract/platform/platform-orders.ts'
 import {
   EraseBuyerRequest,
   EraseBuyerResponse,
@@ -25,6 +25,19 @@ import {
   ofPlatform,
 } from '../described-answers.ts'
 import * as examples from '../examples.ts'
+
+/** What a platform reads of an order beside the specification's. */
+const storeOrder = {
+  ...examples.order,
+  sessionId: examples.merchantOrder.sessionId,
+  product: examples.merchantOrder.product,
+  size: examples.merchantOrder.size,
+  color: examples.merchantOrder.color,
+  currency: examples.merchantOrder.currency,
+  tracking: null,
+  deliveredAt: null,
+  metadata: examples.merchantOrder.metadata,
+}
 
 /** contract §4: products, orders and buyers of one store. */
 export const platformShopPaths: ZodOpenApiPathsObject = {
@@ -123,7 +136,7 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
       responses: {
         200: answer('One page of orders.', {
           schema: StoreOrderList,
-          example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
+          example: { data: [storeOrder], nextCursor: examples.CURSOR },
         }),
         ...errors(...STORE_ERRORS),
       },
