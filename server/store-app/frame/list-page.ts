@@ -96,6 +96,35 @@ export const filterFields = <Name extends string>(
 export const filterQuery = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
+/** `more`: fields that are folded until one of them, by its name, is used. */
+type FilterBar = {
+  path: string
+  typed: FormInput
+  fields: Html[]
+  more?: { summary: string; names: string[]; fields: Html[] }
+}
+
+/** The form that narrows a list, with the way back to the whole of it. */
+export const filterBar = ({ path, typed, fields, more }: FilterBar) => {
+  const query = filterQuery(typed.fields ?? {})
+  return html`<form class="filters" method="get" action="${path}" role="search">
+    ${fields}
+    <button class="quiet">Filter</button>
+    ${
+      Object.keys(query).length > 0
+        ? html`<a class="quiet" href="${path}">Clear filters</a>`
+        : undefined
+    }
+    ${
+      more &&
+      html`<details ${more.names.some((name) => name in query) ? html`open` : undefined}>
+        <summary>${more.summary}</summary>
+        <div class="filters">${more.fields}</div>
+      </details>`
+    }
+  </form>`
+}
+
 /** A product that is not among the choices stays chosen; an empty value is no product. */
 export function productField(typed: FormInput, products: ProductChoice[]) {
   const chosen = typed.fields?.['product'] ?? ''

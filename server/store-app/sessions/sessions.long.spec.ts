@@ -127,7 +127,8 @@ describe('Store application, Sessions', () => {
     expect(await shown(`from=2026-03-03&product=${cap}`)).toEqual([ended, one])
     await sql.rows(`update stores set time_zone = 'UTC' where id = $1`, [store.id])
     const nothing = await member.get('/sessions?product=gone')
-    expect(textOf(nothing)).toContain('No session matches. Show all sessions')
+    expect(textOf(nothing)).toContain('No session matches.')
+    expect(nothing.text).toContain('<a class="quiet" href="/store/sessions">Clear filters</a>')
     expect(nothing.text).toContain('<option selected>gone</option>')
   })
 

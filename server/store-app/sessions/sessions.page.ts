@@ -2,10 +2,11 @@ import * as z from 'zod'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { type FormInput, parseFields, selectField } from '../frame/forms.ts'
-import { html, styleSheet } from '../../web/html.ts'
+import { html } from '../../web/html.ts'
 import {
   FilterText,
   NOTHING_LISTED,
+  filterBar,
   filterFields,
   filterOf,
   filterQuery,
@@ -58,24 +59,27 @@ const sessionTable = ({ app, viewer: { formats } }: MemberVisit, sessions: Sessi
   )
 
 const filterView = (path: string, typed: FormInput, products: SessionList['products']) =>
-  html`<form class="filters" method="get" action="${path}" role="search">
-    ${selectField({
-      typed,
-      name: 'status',
-      label: 'Status',
-      options: [
-        { value: '', text: 'All' },
-        ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
-      ],
-    })}
-    ${productField(typed, products)} ${dayFields(typed, { from: 'Created from', to: 'Created to' })}
-    <button class="quiet">Filter</button>
-  </form>`
-
-/** Keeps the fields in line when one of them has an error below it. */
-const STYLES = styleSheet(`
-.filters:has(.error) { align-items: start; }
-@media (width >= 60rem) { .filters:has(.error) button { margin-block-start: 26px; } }`)
+  filterBar({
+    path,
+    typed,
+    fields: [
+      selectField({
+        typed,
+        name: 'status',
+        label: 'Status',
+        options: [
+          { value: '', text: 'All' },
+          ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
+        ],
+      }),
+      productField(typed, products),
+    ],
+    more: {
+      summary: 'Dates',
+      names: ['from', 'to'],
+      fields: dayFields(typed, { from: 'Created from', to: 'Created to' }),
+    },
+  })
 
 async function sendSessions(visit: MemberVisit) {
   const { app, request, viewer } = visit
@@ -91,7 +95,7 @@ async function sendSessions(visit: MemberVisit) {
   const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
   const empty = isNarrowed
-    ? emptyView('No session matches.', { path, text: 'Show all sessions' })
+    ? emptyView('No session matches.')
     : emptyView('Every checkout that you start for a buyer appears here, the newest first.', {
         path: `${app.urls.baseUrl}/docs`,
         text: 'Create a checkout session',
@@ -100,7 +104,6 @@ async function sendSessions(visit: MemberVisit) {
   return sendPage(visit, {
     title: 'Sessions',
     section: 'sessions',
-    styles: STYLES,
     problem: errors && NOTHING_LISTED,
     main: html`${isUnused ? undefined : filterView(path, { fields, errors }, products)}
     ${

@@ -85,8 +85,13 @@ dialog > ul { margin-block: 12px 24px; padding-inline-start: 20px; }
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
 }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; margin-block-start: 16px; }
+.filters:has(> .field .error) { align-items: start; }
+.filters:has(> .field .error) > .quiet { margin-block-start: 26px; }
 .filters .field { flex: 1 1 7.5rem; min-inline-size: 0; }
 .filters .field:has([type=date]) { flex-basis: 9.5rem; }
+.filters .field:has([type=search]) { flex: 2 1 12rem; }
+.filters details { flex-basis: 100%; }
+.filters .filters { margin-block-start: 4px; }
 .notice {
   padding: 12px 16px;
   border-inline-start: 4px solid var(--accent);
