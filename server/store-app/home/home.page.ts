@@ -80,7 +80,7 @@ async function sendHome(visit: MemberVisit) {
         visit,
       )}
       ${checklistView(visit, statistics)} ${hasOrder ? figuresView(statistics, formats) : undefined}
-      ${hasOrder ? chartView(statistics.days, { formats, timeZone }) : undefined}
+      ${hasOrder ? chartView(statistics.days, formats) : undefined}
       <div class="halves">
         ${hasSession ? conversionView(statistics.conversion, visit) : undefined}
         ${stockView(statistics, visit)}

@@ -3,6 +3,7 @@ import { showCopyButtons } from './copy-buttons.ts'
 import { showLiveOrders } from './live-order-list.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { sendFormsOnce } from './send-once.ts'
+import { fillInTimeZone } from './time-zone.ts'
 import { nameUnsavedChanges } from './unsaved-changes.ts'
 
 // Every page works without this script, which makes some of them quicker.
@@ -10,6 +11,7 @@ showCopyButtons(document)
 showBrandingPreview(document)
 showLiveOrders(document)
 offerPasskeys(document)
+fillInTimeZone(document)
 // Before the next, which takes a form that was stopped here for one that was not sent.
 nameUnsavedChanges(document)
 sendFormsOnce(document)

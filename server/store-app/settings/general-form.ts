@@ -19,19 +19,14 @@ import {
   selectField,
 } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
+import { zoneOptions } from '../frame/time-zones.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import {
   METHOD_NAMES,
   REDIRECT_METHODS,
   methodsFor,
 } from '../../checkout/payments/redirect-methods.ts'
-import {
-  CURRENCY_OPTIONS,
-  SWITCHES,
-  currencyName,
-  languageOptions,
-  zoneOptions,
-} from './general-fields.ts'
+import { CURRENCY_OPTIONS, SWITCHES, currencyName, languageOptions } from './general-fields.ts'
 import { withdrawalField, withdrawalWord } from './withdrawal-field.ts'
 
 /** By the names of the form's fields, in the order of the page. */

@@ -56,6 +56,7 @@ export const FRAME = `
   .rail nav a { padding-inline: 6px; font-size: .8125rem; }
 }
 main { min-inline-size: 0; padding: 24px 16px 64px; }
+.zone { margin-block-start: 32px; }
 .app main { max-inline-size: 1120px; }
 @media (width >= 64rem) {
   .app { display: grid; grid-template-columns: 224px minmax(0, 1fr); min-block-size: 100vh; }
