@@ -26,6 +26,19 @@ export const emptyView = (
     ${link && html`<p><a class="${link.kind ?? 'button'}" href="${link.path}">${link.text}</a></p>`}
   </div>`
 
+/** Where a product's link, button and QR code are. */
+export const sharePath = ({ storePath }: { storePath: string }, slug: string) =>
+  `${storePath}/products/${encodeURIComponent(slug)}#share`
+
+/** A list of what buyers do is filled by sharing a product. */
+export const unsoldView = (text: string, app: { storePath: string }, [product]: ProductChoice[]) =>
+  emptyView(
+    text,
+    product
+      ? { path: sharePath(app, product.slug), text: 'Share a product' }
+      : { path: `${app.storePath}/products/-/new`, text: 'Add a product' },
+  )
+
 /** `query`: what the list is narrowed to, kept from page to page. */
 type Steps = {
   path: string

@@ -13,6 +13,7 @@ import {
   emptyView,
   findPage,
   stepsView,
+  unsoldView,
 } from '../frame/list-page.ts'
 import { noticeOf } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
@@ -101,8 +102,8 @@ const problemsNotice = (storePath: string) =>
 type OrderResults = OrderList & { isFirstPage: boolean; isNarrowed: boolean }
 
 function listView(
-  { app: { storePath, urls }, viewer: { formats, store } }: MemberVisit,
-  { data, position, isFirstPage, isNarrowed }: OrderResults,
+  { app: { storePath }, viewer: { formats, store } }: MemberVisit,
+  { data, position, products, isFirstPage, isNarrowed }: OrderResults,
 ) {
   if (isFirstPage && !isNarrowed)
     return liveOrderTable({
@@ -111,10 +112,7 @@ function listView(
       currency: store.currency,
       storePath,
       formats,
-      empty: emptyView('Paid orders appear here, the newest first.', {
-        path: `${urls.baseUrl}/docs`,
-        text: 'Create a checkout session',
-      }),
+      empty: unsoldView('Paid orders appear here, the newest first.', { storePath }, products),
     })
   return data.length === 0
     ? emptyView('No order matches.', {

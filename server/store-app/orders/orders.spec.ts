@@ -110,10 +110,8 @@ describe('Store application, Orders', () => {
     const { member } = await aSignedInStore()
     const answer = await member.get('/orders')
     expect(answer.status).toBe(200)
-    expect(textOf(answer)).toContain(
-      'Paid orders appear here, the newest first. Create a checkout session',
-    )
-    expect(answer.text).toContain(`href="${service.baseUrl}/docs"`)
+    expect(textOf(answer)).toContain('Paid orders appear here, the newest first. Add a product')
+    expect(answer.text).toContain('href="/store/products/-/new"')
   })
 
   test('orders stand with number, time, customer, item and total, the newest first', async () => {

@@ -67,8 +67,9 @@ describe('Store application, Sessions', () => {
   test('the sessions of a new store are one sentence and one action', async () => {
     const answer = await other.member.get('/sessions')
     expect(textOf(answer)).toContain(
-      'Every checkout that you start for a buyer appears here, the newest first. Create a checkout session',
+      'Each checkout that a buyer opens appears here, the newest first. Share a product',
     )
+    expect(answer.text).toContain('href="/store/products/mug#share"')
     expect(answer.text).not.toContain('<form class="filters"')
   })
 

@@ -15,6 +15,7 @@ import {
   emptyView,
   findPage,
   stepsView,
+  unsoldView,
 } from '../frame/list-page.ts'
 import { sendPage } from '../frame/page.ts'
 import { sessionLink } from '../frame/members/session-command.ts'
@@ -96,10 +97,7 @@ async function sendSessions(visit: MemberVisit) {
   const isNarrowed = Object.keys(query).length > 0
   const empty = isNarrowed
     ? emptyView('No session matches.')
-    : emptyView('Every checkout that you start for a buyer appears here, the newest first.', {
-        path: `${app.urls.baseUrl}/docs`,
-        text: 'Create a checkout session',
-      })
+    : unsoldView('Each checkout that a buyer opens appears here, the newest first.', app, products)
   const isUnused = data.length === 0 && !isNarrowed && isFirstPage
   return sendPage(visit, {
     title: 'Sessions',
