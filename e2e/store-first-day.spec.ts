@@ -62,7 +62,7 @@ test.describe('Store application, a merchant’s first day', () => {
     await expectSteps(page, 2)
 
     await goToSettings(page, 'Delivery')
-    await page.getByLabel('Name').fill('Courier')
+    await page.getByLabel('Name', { exact: true }).fill('Courier')
     await page.getByLabel('Price (EUR)').fill('12.50')
     await page.getByRole('button', { name: /^Add/ }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Courier' })).toContainText('€12.50')
@@ -105,7 +105,7 @@ test.describe('Store application, a merchant’s first day', () => {
     await expect(page.getByRole('status')).toContainText('Pro')
     expect(await createSession(next)).toMatch(/\/cs_\w+$/)
 
-    await go(page, 'Sessions')
+    await go(page, 'Checkouts')
     await page.getByRole('link', { name: `cs_…${second.slice(-4)}` }).click()
     await page.getByRole('link', { name: 'Expire now' }).click()
     await page.getByRole('button', { name: /Expire/ }).click()

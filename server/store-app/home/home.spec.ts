@@ -62,7 +62,7 @@ const STEPS = ['Created', 'Page opened', 'Paid', 'Expired unpaid', 'Still open']
 const countOf = (text: string, step: string) =>
   Number(
     new RegExp(`${step} (\\d+)`).exec(
-      text.slice(text.indexOf('Sessions of the last 30 days')),
+      text.slice(text.indexOf('Checkouts of the last 30 days')),
     )?.[1],
   )
 
@@ -81,7 +81,7 @@ describe('Store application, Home', () => {
     expect(await done()).toEqual([])
     const first = await home(shop)
     expect(first.text).toContain('Set up your store 0 of 5 done Add a product Add what you sell')
-    expect(first.markup).not.toMatch(/<svg|Low stock|Sessions of the last|\/buy\//)
+    expect(first.markup).not.toMatch(/<svg|Low stock|Checkouts of the last|\/buy\//)
     // What is for programmers is folded away.
     expect(first.markup).toMatch(/<details>\s*<summary>With your own server<\/summary>/)
 
@@ -109,7 +109,7 @@ describe('Store application, Home', () => {
     )
 
     const { member } = shop
-    const option = { name: 'Express', fee: '9', kind: 'delivery', daysUnderWay: '', goesTo: '' }
+    const option = { name: 'Express', fee: '9', kind: 'delivery', daysUnderWay: '' }
     await member.post('/settings/delivery', { csrf: await member.csrf(), ...option })
     expect(await done()).toEqual(['Add a product', 'Say what delivery costs'])
     expect((await service.platform('PATCH', `/stores/${store.id}`, LIVE)).status).toBe(200)
@@ -311,7 +311,7 @@ describe('Store application, Home', () => {
   test('Home is of that store alone', async () => {
     const { text } = await home(other)
     expect(text).toContain('0 of 5 done')
-    expect(text).not.toMatch(/Orders today|jacket|Sessions of the last/)
+    expect(text).not.toMatch(/Orders today|jacket|Checkouts of the last/)
     await aProduct(service, other.store)
     await moveBack(await anOrder(service, other.store), 40)
     await Promise.all([home(shop), anOrder(service, other.store)])
