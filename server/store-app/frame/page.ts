@@ -10,7 +10,7 @@ const LINKS = [
   { section: 'home', path: '', text: 'Home' },
   { section: 'orders', path: '/orders', text: 'Orders' },
   { section: 'products', path: '/products', text: 'Products' },
-  { section: 'sessions', path: '/sessions', text: 'Sessions' },
+  { section: 'sessions', path: '/sessions', text: 'Checkouts' },
   { section: 'payment-problems', path: '/payment-problems', text: 'Payment problems' },
   { section: 'settings', path: '/settings/general', text: 'Settings' },
 ] as const

@@ -175,7 +175,7 @@ describe('Store application, Payment problems', () => {
       'Home',
       '[Orders]',
       'Products',
-      'Sessions',
+      'Checkouts',
       'Payment problems',
       'Settings',
     ])
@@ -184,7 +184,7 @@ describe('Store application, Payment problems', () => {
       'Home',
       'Orders',
       'Products',
-      'Sessions',
+      'Checkouts',
       '[Payment problems]',
       'Settings',
     ])

@@ -128,7 +128,7 @@ describe('Store application, Sessions', () => {
     expect(await shown(`from=2026-03-03&product=${cap}`)).toEqual([ended, one])
     await sql.rows(`update stores set time_zone = 'UTC' where id = $1`, [store.id])
     const nothing = await member.get('/sessions?product=gone')
-    expect(textOf(nothing)).toContain('No session matches.')
+    expect(textOf(nothing)).toContain('No checkout matches.')
     expect(nothing.text).toContain('<a class="quiet" href="/store/sessions">Clear filters</a>')
     expect(nothing.text).toContain('<option selected>gone</option>')
   })
@@ -152,7 +152,7 @@ describe('Store application, Sessions', () => {
     const second = await member.get(next)
     expect(idsOf(first)).toHaveLength(25)
     expect([...idsOf(first), ...idsOf(second)].toSorted()).toEqual(made.toSorted())
-    expect(textOf(second)).toContain('First sessions')
+    expect(textOf(second)).toContain('First checkouts')
     expect(second.text).not.toContain('cursor=')
     await sql.rows(`update checkout_sessions set state = 'expired' where id = any ($1)`, [
       idsOf(second),
@@ -178,8 +178,8 @@ describe('Store application, Sessions', () => {
     ['to=x', 422, 'Choose a day, or leave this empty.'],
     ['from=0000-01-01', 422, 'Choose a day, or leave this empty.'],
     ['from=2026-03-02&to=2026-03-01', 422, 'Choose a last day that is not before the first.'],
-    [`product=${'x'.repeat(300)}`, 200, 'No session matches.'],
-    ['product=%00x&from=0001-01-01&to=9999-12-31', 200, 'No session matches.'],
+    [`product=${'x'.repeat(300)}`, 200, 'No checkout matches.'],
+    ['product=%00x&from=0001-01-01&to=9999-12-31', 200, 'No checkout matches.'],
   ])('sessions narrowed to %s are none, and the page says why', async (query, status, why) => {
     const answer = await member.get(`/sessions?${query}`)
     expect([

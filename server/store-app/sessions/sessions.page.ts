@@ -96,11 +96,11 @@ async function sendSessions(visit: MemberVisit) {
   const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
   const empty = isNarrowed
-    ? emptyView('No session matches.')
+    ? emptyView('No checkout matches.')
     : unsoldView('Each checkout that a buyer opens appears here, the newest first.', app, products)
   const isUnused = data.length === 0 && !isNarrowed && isFirstPage
   return sendPage(visit, {
-    title: 'Sessions',
+    title: 'Checkouts',
     section: 'sessions',
     problem: errors && NOTHING_LISTED,
     main: html`${isUnused ? undefined : filterView(path, { fields, errors }, products)}
@@ -109,7 +109,7 @@ async function sendSessions(visit: MemberVisit) {
         ? undefined
         : [
             data.length > 0 ? sessionTable(visit, data) : empty,
-            stepsView({ ...sessions, path, name: 'sessions', query }),
+            stepsView({ ...sessions, path, name: 'checkouts', query }),
           ]
     }`,
   })
