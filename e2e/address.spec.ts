@@ -109,13 +109,18 @@ test.describe(
       openStore,
     }) => {
       await openStore('/settings/delivery')
-      await page.getByLabel('Where you deliver to').fill('Spian')
-      await page.getByRole('button', { name: 'Save the countries' }).click()
-      await expect(page.getByRole('link', { name: /^There is no country “Spian”/ })).toBeVisible()
+      const countries = page.getByRole('group', { name: /^Where you deliver to/ })
+      await countries.getByText('European Union: 0 of 27').press('Enter')
+      await countries.getByLabel('All of the European Union').press('Space')
+      await countries.getByLabel('Malta').press('Space')
       await expectAccessible(page)
-      await page.getByLabel('Where you deliver to').fill('Spain\nPortugal')
+      await page.getByLabel('First country').selectOption('Spain')
       await page.getByRole('button', { name: 'Save the countries' }).click()
-      await expect(page.getByLabel('Where you deliver to')).toHaveValue('Spain\nPortugal')
+      await expect(countries.getByText('European Union: 26 of 27')).toBeVisible()
+      await expect(countries.getByLabel('Spain')).toBeChecked()
+      await expect(countries.getByLabel('Malta')).not.toBeChecked()
+      await expect(countries.getByLabel('All of the European Union')).not.toBeChecked()
+      await expect(page.getByLabel('First country')).toHaveValue('ES')
     })
   },
 )

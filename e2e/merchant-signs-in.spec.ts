@@ -3,6 +3,8 @@ import { signIn, test } from './store-fixtures.ts'
 
 // The files whose names begin with `store` test what else members of a store do.
 test.describe('Store application, Sign in: a merchant', () => {
+  test.use({ timezoneId: 'Europe/Madrid' })
+
   test('a merchant finds the order that a buyer has just paid, and is forgotten with signing out', async ({
     page,
     service,
@@ -15,6 +17,7 @@ test.describe('Store application, Sign in: a merchant', () => {
     const row = page.getByRole('row', { name: orderNumber })
     await expect(row.getByRole('cell', { name: 'Ana Example' })).toBeVisible()
     await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
+    await expect(page.getByText('Time zone: Europe/Madrid')).toBeVisible()
     await page.getByRole('link', { name: orderNumber }).click()
     await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible()
     await expect(page.getByText('Standard, Calle Mayor 1, 28013 Madrid')).toBeVisible()

@@ -98,7 +98,7 @@ test.describe('Store application, Settings → Developers: the request log', () 
     const requestId =
       (await page.getByRole('row').nth(2).getByRole('cell').last().textContent()) ?? ''
     await page.getByLabel('Status').selectOption('4xx: refused')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Filter' }).click()
     await expect(page.getByRole('row')).toHaveCount(2)
     await page.getByLabel('Status').selectOption('All')
     await page.getByLabel('Request id').fill(requestId.trim())

@@ -27,7 +27,7 @@ test.describe('Store application, Products without JavaScript', () => {
   }) => {
     await test.step('a merchant makes a product, and a price of two readings is asked for again', async () => {
       await openStore('/products')
-      await expect(page.getByText('What you sell stands here', { exact: false })).toBeVisible()
+      await expect(page.getByText('Your products appear here.', { exact: false })).toBeVisible()
       await page.getByRole('link', { name: 'Add a product' }).click()
       await page.getByLabel('Name').fill('Linen shirt')
       await page.getByLabel('Price in EUR').fill('1.990')
@@ -117,7 +117,7 @@ test.describe('Store application, Products without JavaScript', () => {
         'Imported: 1 new product, 1 changed product, 0 as before.',
       )
       await page.getByLabel('Name or slug').fill('cup')
-      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('button', { name: 'Filter' }).click()
       await expect(page.getByRole('row')).toHaveCount(2)
       await expect(page.getByRole('row', { name: 'Cup' })).toContainText('€9.90')
     })

@@ -34,7 +34,7 @@ test.describe('Store application, Settings', () => {
 
     await page.goto(`${service.baseUrl}/store/orders`)
     await expect(page.getByText(/53,90\s€/).first()).toBeVisible()
-    await expect(page.getByText('GMT+9').first()).toBeVisible()
+    await expect(page.getByText('Time zone: Asia/Tokyo')).toBeVisible()
 
     await open('hosted', await api.createSession(owned))
     await expect(page.getByRole('heading', { name: 'نول وشركاه', level: 1 })).toBeAttached()
@@ -50,6 +50,42 @@ test.describe('Store application, Settings', () => {
       'href',
       'tel:+34600123456',
     )
+  })
+
+  test('on a phone Save stays in reach, covers no field that has the focus, and the tab is in view', async ({
+    page,
+    openStore,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 640 })
+    await openStore('/settings/general')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await page.getByLabel('Name', { exact: true }).fill('Loom')
+    await page.getByLabel(/^Buyers may start again/).press('Space')
+    await page.getByLabel('Name', { exact: true }).focus()
+    // From the first field to the button, and no field is behind the bar.
+    const findCovered = () => {
+      const focused = document.activeElement
+      const bar = document.querySelector('[data-saved] > .actions')
+      if (!focused || !bar || bar.contains(focused)) return undefined
+      return focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top
+    }
+    const covered: (boolean | undefined)[] = []
+    while (covered.at(-1) !== undefined || covered.length === 0) {
+      covered.push(await page.evaluate(findCovered))
+      await expect(save).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Tab')
+    }
+    expect(covered.length).toBeGreaterThan(10)
+    expect(covered).not.toContain(true)
+    await page.getByLabel('Name', { exact: true }).fill('Loom & Co')
+    await page.getByLabel(/^Buyers may start again/).press('Space')
+
+    await openStore('/settings/audit-log')
+    const tabs = page.getByRole('navigation', { name: 'Settings' })
+    await expect(tabs.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 0.9 })
+    await expect(tabs.getByRole('link', { name: 'General' })).not.toBeInViewport()
+    expect((await tabs.boundingBox())?.height).toBeLessThan(48)
   })
 
   test('what is not saved is named before an owner leaves, who loses it only by choice', async ({
@@ -109,7 +145,7 @@ test.describe('Store application, Settings', () => {
   }) => {
     const before = await api.createSession(owned)
     await openStore('/settings/delivery')
-    await page.getByLabel('Name').fill('Courier')
+    await page.getByLabel('Name', { exact: true }).fill('Courier')
     await page.getByLabel('Price (EUR)').fill('7,50')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status')).toContainText('The option was added.')

@@ -84,7 +84,7 @@ test.describe('Store application, Settings → Team', () => {
       page.getByRole('row', { name: `${owned.email} removed ${staff} from the team` }),
     ).toBeVisible()
     await page.getByLabel('Who').selectOption(staff)
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Filter' }).click()
     await expect(page.getByRole('row', { name: `${staff} joined as staff` })).toBeVisible()
   })
 

@@ -19,7 +19,7 @@ test.describe('Store application, Sign in', () => {
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    for (const name of ['Home', 'Orders', 'Products', 'Sessions', 'Settings', owned.email]) {
+    for (const name of ['Home', 'Orders', 'Products', 'Checkouts', 'Settings', owned.email]) {
       await page.keyboard.press('Tab')
       await expect(page.getByRole('banner').getByRole('link', { name })).toBeFocused()
     }
@@ -80,7 +80,7 @@ test.describe('Store application, the pages of everybody', () => {
     await expectGood(page)
     await page.setViewportSize({ width: 390, height: 800 })
     const links = page.getByRole('navigation', { name: 'Store' }).getByRole('link')
-    await expect(links).toHaveText(['Home', 'Orders', 'Products', 'Sessions', 'Settings'])
+    await expect(links).toHaveText(['Home', 'Orders', 'Products', 'Checkouts', 'Settings'])
     const tops = await links.evaluateAll((all) =>
       all.map((link) => link.getBoundingClientRect().top),
     )

@@ -5,7 +5,7 @@ import { html } from '../../web/html.ts'
 import type { Visit } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/members/store-auth.ts'
 import { type VisitorPages, partOf, sayDone } from '../frame/visits.ts'
-import { newSession, replaceSession } from './member-session.ts'
+import { TIME_ZONE_FIELD, newSession, replaceSession } from './member-session.ts'
 import {
   accountField,
   newPasswordField,
@@ -60,7 +60,7 @@ async function sendForm(visit: Visit, { email, storeName }: OpenInvitation, erro
         html`<p>You are signed in as ${emailView(viewer.email)}. Joining signs you out there.</p>`
       }
       <form method="post">
-        ${accountField(email)} ${newPasswordField(errors)}
+        ${TIME_ZONE_FIELD} ${accountField(email)} ${newPasswordField(errors)}
         <button class="button">Join the store</button>
       </form>`,
   })

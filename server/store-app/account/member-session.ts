@@ -1,6 +1,8 @@
 import type { Request } from 'express'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { NewMemberSession } from '../frame/members/accounts.ts'
+import { formField, hiddenField } from '../frame/forms.ts'
+import { isTimeZone } from '../frame/time-zones.ts'
 import type { Notice, Visit } from '../frame/store-app-context.ts'
 import { sentToken, setSessionCookie, clearSessionCookie } from '../frame/members/store-auth.ts'
 import { rememberDevice } from '../frame/members/cookies.ts'
@@ -9,12 +11,21 @@ const MAX_USER_AGENT = 400
 
 export const addressOf = ({ ip }: Request) => ip ?? null
 
+/** The script fills it in: at the first sign-in the store gets the zone. */
+export const TIME_ZONE_FIELD = hiddenField('time-zone', '')
+
 export function newSession(request: Request): { token: string; session: NewMemberSession } {
   const token = createSecretToken()
+  const timeZone = formField(request, 'time-zone')
   const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null
   return {
     token,
-    session: { digest: secretTokenDigest(token), address: addressOf(request), userAgent },
+    session: {
+      digest: secretTokenDigest(token),
+      address: addressOf(request),
+      userAgent,
+      timeZone: isTimeZone(timeZone) ? timeZone : undefined,
+    },
   }
 }
 

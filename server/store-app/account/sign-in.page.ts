@@ -10,6 +10,7 @@ import { findViewer } from '../frame/members/store-auth.ts'
 import type { MemberPages, VisitorPages } from '../frame/visits.ts'
 import { emailField, sendVisitorPage, sendDeadEnd } from './visitor.page.ts'
 import {
+  TIME_ZONE_FIELD,
   endSession,
   newSession,
   replaceSession,
@@ -82,7 +83,7 @@ function sendSignIn(visit: Visit, { email = '', to, message, refusal }: SignInPa
     problem: refusal && alertView(refusal, 'refusal'),
     main: html`${message}
       <form method="post" action="${app.storePath}/sign-in">
-        ${path === undefined ? undefined : hiddenField('to', path)}
+        ${path === undefined ? undefined : hiddenField('to', path)} ${TIME_ZONE_FIELD}
         ${emailField({ value: email, attributes: describedBy })}
         ${inputField({
           name: 'password',

@@ -77,6 +77,40 @@ describe('Store application, Sign in', () => {
       expect(service.log()).not.toContain(secret)
   })
 
+  test('the first sign-in gives the store the time zone of its browser, and later ones do not', async () => {
+    const shop = await aStore(service)
+    const [email, colleague] = [await addMember(sql, shop), await addMember(sql, shop)]
+    const zoneAfter = async (member: string, zone: string) => {
+      const fields = { email: member, password: PASSWORD, 'time-zone': zone }
+      expect((await postForm(service, '/sign-in', fields, ownForm(service))).status).toBe(303)
+      const [row] = await sql.rows<{ zone: string }>(
+        'select time_zone as zone from stores where id = $1',
+        [shop.id],
+      )
+      return row?.zone
+    }
+    expect(await zoneAfter(email, 'Europe/Madrid')).toBe('Europe/Madrid')
+    expect(await zoneAfter(colleague, 'Asia/Tokyo')).toBe('Europe/Madrid')
+    expect(
+      await sql.rows('select actor, details from audit_log where store_id = $1 and action = $2', [
+        shop.id,
+        'store.changed',
+      ]),
+    ).toEqual([{ actor: email, details: { timeZone: { from: 'UTC', to: 'Europe/Madrid' } } }])
+  })
+
+  test.each(['', '+02:00', 'Moon/Crater', "UTC'; drop table stores"])(
+    'the first sign-in with the time zone “%s” leaves the store at UTC',
+    async (zone) => {
+      const shop = await aStore(service)
+      const fields = { email: await addMember(sql, shop), password: PASSWORD, 'time-zone': zone }
+      expect((await postForm(service, '/sign-in', fields, ownForm(service))).status).toBe(303)
+      expect(
+        await sql.rows('select time_zone as zone from stores where id = $1', [shop.id]),
+      ).toEqual([{ zone: 'UTC' }])
+    },
+  )
+
   test('sign-in does not mind the case of the address, and does that of the password', async () => {
     const { email } = await anAccount()
     expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(303)

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import type { AuditLine } from './audit-log.ts'
 import { actorText, emailView } from '../frame/members/actor-view.ts'
-import { selectField } from '../frame/forms.ts'
+import { type FormInput, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
-import { filterFields, emptyView, findPage, stepsView } from '../frame/list-page.ts'
+import { filterBar, filterFields, emptyView, findPage, stepsView } from '../frame/list-page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
@@ -103,25 +103,28 @@ const readFilter = (request: Request): Partial<Record<'member' | 'kind', string>
     ),
   )
 
-const filterForm = (path: string, actors: string[], fields: Record<string, string>) =>
-  html`<form class="filters" method="get" action="${path}">
-    ${selectField({
-      typed: { fields },
-      name: 'member',
-      label: 'Who',
-      options: [
-        { value: '', text: 'Everybody' },
-        ...actors.map((actor) => ({ value: actor, text: actorText(actor) })),
-      ],
-    })}
-    ${selectField({
-      typed: { fields },
-      name: 'kind',
-      label: 'What',
-      options: [{ value: '', text: 'Everything' }, ...ACTION_KINDS],
-    })}
-    <button class="quiet">Show</button>
-  </form>`
+const filterView = (path: string, actors: string[], typed: FormInput) =>
+  filterBar({
+    path,
+    typed,
+    fields: [
+      selectField({
+        typed,
+        name: 'member',
+        label: 'Who',
+        options: [
+          { value: '', text: 'Everybody' },
+          ...actors.map((actor) => ({ value: actor, text: actorText(actor) })),
+        ],
+      }),
+      selectField({
+        typed,
+        name: 'kind',
+        label: 'What',
+        options: [{ value: '', text: 'Everything' }, ...ACTION_KINDS],
+      }),
+    ],
+  })
 
 const tableOf = (lines: AuditLine[], { viewer: { formats } }: MemberVisit) =>
   tableView(lines, [
@@ -151,10 +154,10 @@ async function sendLog(visit: MemberVisit) {
     part: 'audit-log',
     title: 'Audit log',
     lead: 'Who did what in this store, the newest first. Nobody can change it.',
-    main: html`${filterForm(path, log.actors, filter)}
+    main: html`${filterView(path, log.actors, { fields: filter })}
     ${
       log.data.length === 0
-        ? emptyView('Nothing of this kind has happened.', { path, text: 'Show everything' })
+        ? emptyView('Nothing of this kind has happened.')
         : tableOf(log.data, visit)
     }
     ${stepsView({ ...log, path, name: 'entries', query: filter })}`,

@@ -7,12 +7,12 @@ const inLanguage = (language: string, currency = 'EUR') =>
 
 describe('Store application, every page: money, times and numbers', () => {
   test.each([
-    ['en-GB', '22\u00a0Nov\u00a02026, 00:30\u00a0CET'],
-    ['en-US', 'Nov\u00a022,\u00a02026, 12:30\u00a0AM\u00a0GMT+1'],
-    ['sv', '22\u00a0nov.\u00a02026 00:30\u00a0CET'],
-    ['fi', '22.11.2026 klo 00.30\u00a0UTC+1'],
-    ['ja', '2026年11月22日 00:30\u00a0GMT+1'],
-    ['ar', '22\u00a0نوفمبر\u00a02026، 12:30\u00a0ص\u00a0غرينتش+1'],
+    ['en-GB', '22\u00a0Nov\u00a02026, 00:30'],
+    ['en-US', 'Nov\u00a022,\u00a02026, 12:30\u00a0AM'],
+    ['sv', '22\u00a0nov.\u00a02026 00:30'],
+    ['fi', '22.11.2026 klo 00.30'],
+    ['ja', '2026年11月22日 00:30'],
+    ['ar', '22\u00a0نوفمبر\u00a02026، 12:30\u00a0ص'],
   ])('a moment in %s can break between its day and its time alone', (language, text) => {
     expect(inLanguage(language).instant(AT)).toBe(text)
     expect(inLanguage(language).time(AT).text).toBe(

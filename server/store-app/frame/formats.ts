@@ -12,7 +12,7 @@ export type Formats = ReturnType<typeof createFormats>
 const known = new Map<string, Formats>()
 const MAX_KNOWN = 500
 
-/** The store's way to write amounts, numbers and times; times always name their zone. */
+/** The store's way to write amounts, numbers and times. A page with times names their zone once. */
 export function formatsOf({ language, timeZone, currency }: Locale): Formats {
   const key = [language, timeZone, currency].join(' ')
   const formats = known.get(key) ?? createFormats({ language, timeZone, currency })
@@ -31,7 +31,6 @@ function createFormats({ language, timeZone, currency: own }: Locale) {
     hour: '2-digit',
     minute: '2-digit',
     timeZone,
-    timeZoneName: 'short',
   } as const
   const instantFormat = new Intl.DateTimeFormat(language, parts)
   const secondFormat = new Intl.DateTimeFormat(language, { ...parts, second: '2-digit' })
@@ -55,7 +54,8 @@ function createFormats({ language, timeZone, currency: own }: Locale) {
       return format(amount)
     },
     instant: (at: Date) => momentText(at, instantFormat),
-    /** A moment in the store's zone, which it names. */
+    timeZone,
+    /** A moment in the store's zone. */
     time: (at: Date): Html =>
       html`<time datetime="${at.toISOString()}">${momentText(at, instantFormat)}</time>`,
     /** The same to the second. */

@@ -26,6 +26,19 @@ export const emptyView = (
     ${link && html`<p><a class="${link.kind ?? 'button'}" href="${link.path}">${link.text}</a></p>`}
   </div>`
 
+/** Where a product's link, button and QR code are. */
+export const sharePath = ({ storePath }: { storePath: string }, slug: string) =>
+  `${storePath}/products/${encodeURIComponent(slug)}#share`
+
+/** A list of what buyers do is filled by sharing a product. */
+export const unsoldView = (text: string, app: { storePath: string }, [product]: ProductChoice[]) =>
+  emptyView(
+    text,
+    product
+      ? { path: sharePath(app, product.slug), text: 'Share a product' }
+      : { path: `${app.storePath}/products/-/new`, text: 'Add a product' },
+  )
+
 /** `query`: what the list is narrowed to, kept from page to page. */
 type Steps = {
   path: string
@@ -95,6 +108,35 @@ export const filterFields = <Name extends string>(
 
 export const filterQuery = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+/** `more`: fields that are folded until one of them, by its name, is used. */
+type FilterBar = {
+  path: string
+  typed: FormInput
+  fields: Html[]
+  more?: { summary: string; names: string[]; fields: Html[] }
+}
+
+/** The form that narrows a list, with the way back to the whole of it. */
+export const filterBar = ({ path, typed, fields, more }: FilterBar) => {
+  const query = filterQuery(typed.fields ?? {})
+  return html`<form class="filters" method="get" action="${path}" role="search">
+    ${fields}
+    <button class="quiet">Filter</button>
+    ${
+      Object.keys(query).length > 0
+        ? html`<a class="quiet" href="${path}">Clear filters</a>`
+        : undefined
+    }
+    ${
+      more &&
+      html`<details ${more.names.some((name) => name in query) ? html`open` : undefined}>
+        <summary>${more.summary}</summary>
+        <div class="filters">${more.fields}</div>
+      </details>`
+    }
+  </form>`
+}
 
 /** A product that is not among the choices stays chosen; an empty value is no product. */
 export function productField(typed: FormInput, products: ProductChoice[]) {

@@ -10,7 +10,7 @@ const LINKS = [
   { section: 'home', path: '', text: 'Home' },
   { section: 'orders', path: '/orders', text: 'Orders' },
   { section: 'products', path: '/products', text: 'Products' },
-  { section: 'sessions', path: '/sessions', text: 'Sessions' },
+  { section: 'sessions', path: '/sessions', text: 'Checkouts' },
   { section: 'payment-problems', path: '/payment-problems', text: 'Payment problems' },
   { section: 'settings', path: '/settings/general', text: 'Settings' },
 ] as const
@@ -81,8 +81,14 @@ const frameView = ({ storePath }: StoreAppContext, page: Page, viewer: Viewer) =
           <button class="quiet">Sign out</button>
         </form>
       </header>
-      <main id="main" tabindex="-1">${noticeView(viewer.notice)}${mainView(page)}</main>
+      <main id="main" tabindex="-1">
+        ${noticeView(viewer.notice)}${mainView(page)}${zoneView(page.main, viewer.formats)}
+      </main>
     </div>`
+
+/** Names the zone of the times on the page, if there are any. */
+const zoneView = (main: Html, { timeZone }: Viewer['formats']) =>
+  main.text.includes('<time') ? html`<p class="hint zone">Time zone: ${timeZone}</p>` : undefined
 
 /** Whose page it is: undefined when nobody is signed in. */
 type Reader = Viewer | undefined

@@ -19,9 +19,10 @@ const linkView = (path: string, text: string, isCurrent: boolean): Html =>
   html`<a href="${path}" ${isCurrent ? html`aria-current="true"` : undefined}>${text}</a>`
 
 export function sendSettings(visit: MemberVisit, { part, ...page }: SettingsPage) {
-  const tabs = Object.entries(PARTS).map(([name, text]) =>
-    linkView(`${visit.app.storePath}/settings/${name}`, text, name === part),
-  )
+  const { storePath, ownersChangePlan } = visit.app
+  const tabs = Object.entries(PARTS)
+    .filter(([name]) => name !== 'plan' || ownersChangePlan)
+    .map(([name, text]) => linkView(`${storePath}/settings/${name}`, text, name === part))
   sendPage(visit, {
     ...page,
     section: 'settings',

@@ -147,7 +147,7 @@ export function conversionView(
     ['Expired unpaid', expired, 'muted'],
     ['Still open', created - paid - expired, 'muted'],
   ]
-  return sectionView('conversion', `Sessions of the last ${DAYS_SHOWN} days`, [
+  return sectionView('conversion', `Checkouts of the last ${DAYS_SHOWN} days`, [
     created === 0
       ? html`<p class="muted">None was created.</p>`
       : html`<dl class="funnel">
@@ -167,7 +167,7 @@ export function conversionView(
             Each session is paid, expired or still open. Its page counts as opened when the buyer
             came in time to pay.
           </p>`,
-    html`<p><a href="${app.storePath}/sessions">All sessions</a></p>`,
+    html`<p><a href="${app.storePath}/sessions">All checkouts</a></p>`,
   ])
 }
 

@@ -1,15 +1,15 @@
 import { DAYS_SHOWN, type StoreStatistics, addUp } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
-import { html, type Html } from '../../web/html.ts'
+import { html } from '../../web/html.ts'
 import { sendPage } from '../frame/page.ts'
 import { sectionView } from '../frame/sections.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'
-import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { attentionView, conversionView, stockView, toFulfilView } from './home-sections.ts'
+import { checklistView } from './first-steps.ts'
 import { HOME } from './home.styles.ts'
 import { chartView } from './sales-chart.ts'
-import { codeView, sessionCommand } from '../frame/members/session-command.ts'
 
 export const homePages: MemberPages = { '/': { get: sendHome } }
 
@@ -80,87 +80,13 @@ async function sendHome(visit: MemberVisit) {
         { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
         visit,
       )}
-      ${checklistView(visit, statistics)} ${hasOrder ? figuresView(statistics, formats) : undefined}
-      ${hasOrder ? chartView(statistics.days, { formats, timeZone }) : undefined}
+      ${checklistView(visit, statistics, takesRealMoney)}
+      ${hasOrder ? figuresView(statistics, formats) : undefined}
+      ${hasOrder ? chartView(statistics.days, formats) : undefined}
       <div class="halves">
         ${hasSession ? conversionView(statistics.conversion, visit) : undefined}
         ${stockView(statistics, visit)}
       </div>
     </div>`,
   })
-}
-
-type Step = [title: string, isDone: boolean, next: Html]
-
-/** The public key for owners, and a placeholder for staff, who see no keys. */
-const keyFor = ({ role, store }: Viewer, publicKey: string | null) =>
-  (role === 'owner' ? publicKey : null) ?? (store.isTest ? 'pk_test_…' : 'pk_live_…')
-
-function stepsOf(
-  { app: { storePath, urls }, viewer }: MemberVisit,
-  { steps, itemToTry, publicKey }: StoreStatistics,
-): Step[] {
-  const { baseUrl } = urls
-  return [
-    [
-      'Add a product',
-      steps.hasProduct,
-      html`<p>
-        <a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.
-      </p>`,
-    ],
-    [
-      'Use your API key',
-      steps.hasUsedKey,
-      viewer.role === 'owner'
-        ? html`<p>
-            It is in <a href="${storePath}/settings/developers">Settings, Developers</a>. The secret
-            key is for your server only.
-          </p>`
-        : html`<p>An owner of the store has it.</p>`,
-    ],
-    [
-      'Create the first checkout session',
-      steps.hasSession,
-      itemToTry
-        ? html`<p>Run this, and open the address that comes back:</p>
-            ${codeView(
-              sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }),
-              { label: 'Command', copy: 'Copy' },
-            )}
-            <p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
-        : html`<p>
-            The <a href="${baseUrl}/docs">API reference</a> says how, once something is for sale.
-          </p>`,
-    ],
-    [
-      'Receive the first order',
-      steps.hasOrder,
-      html`<p>
-        Open the checkout page of a session and pay. The order is in
-        <a href="${storePath}/orders">Orders</a> at once.
-      </p>`,
-    ],
-  ]
-}
-
-const DONE = html`<span class="visually-hidden">, done</span>`
-
-/** What a new store has to do next; nothing when all is done. */
-export function checklistView(visit: MemberVisit, statistics: StoreStatistics) {
-  const steps = stepsOf(visit, statistics)
-  const done = steps.filter(([, isDone]) => isDone).length
-  if (done === steps.length) return undefined
-  return sectionView('checklist', 'Set up your store', [
-    html`<p class="muted">${done} of ${steps.length} done</p>
-      <ol class="card checklist">
-        ${steps.map(
-          ([title, isDone, next]) =>
-            html`<li ${isDone ? html`class="done"` : undefined}>
-              <p class="strong">${title}${isDone ? DONE : undefined}</p>
-              ${isDone ? undefined : next}
-            </li> `,
-        )}
-      </ol>`,
-  ])
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roundUp } from './sales-chart.ts'
 import { sessionCommand } from '../frame/members/session-command.ts'
-import { aBuyer, aProduct, aSession } from '../../testing/builders.ts'
+import { LIVE, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 import { aMember, anOrder, aStoreWithOwner } from '../../testing/store/store-builders.ts'
@@ -62,7 +62,7 @@ const STEPS = ['Created', 'Page opened', 'Paid', 'Expired unpaid', 'Still open']
 const countOf = (text: string, step: string) =>
   Number(
     new RegExp(`${step} (\\d+)`).exec(
-      text.slice(text.indexOf('Sessions of the last 30 days')),
+      text.slice(text.indexOf('Checkouts of the last 30 days')),
     )?.[1],
   )
 
@@ -72,7 +72,7 @@ const grown = (after: string, before: string) =>
 
 /** All tests of this file look at one store as it grows. */
 describe('Store application, Home', () => {
-  test('Home is a checklist at first, which ticks itself', async () => {
+  test('Home is a list of first steps, which tick themselves, until a second buyer has paid', async () => {
     const { store } = shop
     const done = async () =>
       [...(await home(shop)).markup.matchAll(/<li class="done">\n<p class="strong">([^<]+)/g)].map(
@@ -80,9 +80,10 @@ describe('Store application, Home', () => {
       )
     expect(await done()).toEqual([])
     const first = await home(shop)
-    expect(first.text).toContain('Set up your store 0 of 4 done Add a product Add what you sell')
-    expect(first.text).toMatch(/It is in Settings, Developers/)
-    expect(first.markup).not.toMatch(/<svg|Low stock|Sessions of the last/)
+    expect(first.text).toContain('Set up your store 0 of 5 done Add a product Add what you sell')
+    expect(first.markup).not.toMatch(/<svg|Low stock|Checkouts of the last|\/buy\//)
+    // What is for programmers is folded away.
+    expect(first.markup).toMatch(/<details>\s*<summary>With your own server<\/summary>/)
 
     await aProduct(service, store, {
       slug: "o'mug",
@@ -90,8 +91,11 @@ describe('Store application, Home', () => {
       variants: [{ size: 'M "wide"', colorName: 'Sand', stock: 50 }],
     })
     expect(await done()).toEqual(['Add a product'])
+    const { markup } = await home(shop)
+    expect(markup).toContain(`/buy/${store.id}/o&#39;mug" target="_blank">Open your link</a>`)
+    expect(markup).toContain('href="/store/products/o&#39;mug#share">Share your product</a>')
     const command = /data-copy="([^"]+)"/
-      .exec((await home(shop)).markup)?.[1]
+      .exec(markup)?.[1]
       ?.replaceAll('&#39;', "'")
       .replaceAll('&quot;', '"')
     expect(command).toBe(
@@ -104,15 +108,16 @@ describe('Store application, Home', () => {
       String.raw`-d '{"items":[{"product":"o'\''mug","size":"M \"wide\"","color":"Sand"}]}'`,
     )
 
+    const { member } = shop
+    const option = { name: 'Express', fee: '9', kind: 'delivery', daysUnderWay: '' }
+    await member.post('/settings/delivery', { csrf: await member.csrf(), ...option })
+    expect(await done()).toEqual(['Add a product', 'Say what delivery costs'])
+    expect((await service.platform('PATCH', `/stores/${store.id}`, LIVE)).status).toBe(200)
+    expect(await done()).toEqual(['Add a product', 'Say what delivery costs', 'Say who sells'])
+
     await aProduct(service, store)
-    const id = await aSession(service, store)
-    expect(await done()).toEqual([
-      'Add a product',
-      'Use your API key',
-      'Create the first checkout session',
-    ])
-    await (await aBuyer(service, id)).pay()
-    expect((await home(shop)).markup).not.toContain('Set up your store')
+    await (await aBuyer(service, await aSession(service, store))).pay()
+    expect((await home(shop)).text).toContain('4 of 5 done')
   })
 
   test('Home shows sales of today and of 30 own days, beside the 30 days before', async () => {
@@ -131,6 +136,7 @@ describe('Store application, Home', () => {
     ] as const)
       await moveBack(number, days)
     const { text, markup } = await home(shop)
+    expect(markup).not.toContain('Set up your store')
     expect(text).toContain('Orders today 1 Yesterday 1 Revenue today €19.90 Yesterday €19.90')
     expect(text).toContain(
       'Orders in 30 days 3 +200% on the 30 days before Revenue in 30 days €59.70 +200% on the 30 days before',
@@ -304,8 +310,8 @@ describe('Store application, Home', () => {
 
   test('Home is of that store alone', async () => {
     const { text } = await home(other)
-    expect(text).toContain('0 of 4 done')
-    expect(text).not.toMatch(/Orders today|jacket|Sessions of the last/)
+    expect(text).toContain('0 of 5 done')
+    expect(text).not.toMatch(/Orders today|jacket|Checkouts of the last/)
     await aProduct(service, other.store)
     await moveBack(await anOrder(service, other.store), 40)
     await Promise.all([home(shop), anOrder(service, other.store)])

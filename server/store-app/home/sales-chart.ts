@@ -61,10 +61,7 @@ function describe(days: SalesDay[], formats: Formats) {
 }
 
 /** Orders per day as bars and a table. The drawing would stretch texts. */
-export function chartView(
-  days: SalesDay[],
-  { formats, timeZone }: { formats: Formats; timeZone: string },
-) {
+export function chartView(days: SalesDay[], formats: Formats) {
   const top = roundUp(Math.max(...days.map(({ orders }) => orders)))
   const width = days.length * DAY_WIDTH
   const marks = [days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)].flatMap((day) =>
@@ -90,7 +87,9 @@ export function chartView(
     </div>
     <details>
       <summary>Orders and revenue per day as a table</summary>
-      <p class="hint" id="days-title">The last ${days.length} days, in the time zone ${timeZone}</p>
+      <p class="hint" id="days-title">
+        The last ${days.length} days, in the time zone ${formats.timeZone}
+      </p>
       ${tableView(
         days.toReversed(),
         [

@@ -150,9 +150,10 @@ const LEFT_OUT = columns({
 
 const STEPS = columns({
   hasProduct: flag('hasProduct'),
-  hasUsedKey: flag('hasUsedKey'),
+  hasDelivery: flag('hasDelivery'),
   hasSession: flag('hasSession'),
   hasOrder: flag('hasOrder'),
+  isShared: flag('isShared'),
 })
 
 const STATISTICS = columns({
@@ -171,9 +172,9 @@ const STATISTICS = columns({
   steps: STEPS.one('steps'),
 })
 
-/** The index gives the latest at once, wherever the store's rows are among those of all stores. */
+/** The index gives the latest at once, wherever the rows of the store are. */
 const LATEST_SESSION = fragment('order by created_at desc limit 1')
-const LATEST_ORDER = fragment('order by paid_at desc limit 1')
+const LATEST_ORDERS = fragment('order by paid_at desc limit 2')
 
 /** The newest of the days that are not kept yet: a store that is looked at each day has no others. */
 const NEWEST = piece`order by day desc limit ${COUNTED_AT_ONCE}::integer`
@@ -218,19 +219,21 @@ const statisticsStatement = (storeId: string, store: Calendar, which = piece``) 
     ${attentionOf(storeId)},
     json_build_object(
       'hasProduct', exists (select from products where store_id = ${storeId}),
-      'hasUsedKey', latest_session.is_there
-        or exists (select from api_keys where store_id = ${storeId} and last_used_at is not null),
+      'hasDelivery', (
+          select json_array_length(delivery_options) > 1 or (delivery_options -> 0 ->> 'fee') <> '0'
+          from stores where id = ${storeId})
+        or exists (
+          select from audit_log where store_id = ${storeId} and action = 'delivery.changed'),
       'hasSession', latest_session.is_there,
-      'hasOrder', latest_order.is_there) as steps
+      'hasOrder', latest_orders.count > 0,
+      'isShared', latest_orders.count > 1) as steps
   from calendar,
     lateral (
-      select (
-        select true from checkout_sessions
-        where store_id = ${storeId} ${LATEST_SESSION}) is not null as is_there) latest_session,
+      select count(*) > 0 as is_there
+      from (select from checkout_sessions where store_id = ${storeId} ${LATEST_SESSION}) latest) latest_session,
     lateral (
-      select (
-        select true from orders
-        where store_id = ${storeId} ${LATEST_ORDER}) is not null as is_there) latest_order`
+      select count(*)
+      from (select from orders where store_id = ${storeId} ${LATEST_ORDERS}) latest) latest_orders`
 
 export const openStatisticsRecords = (pool: Pool) => ({
   async getStatistics(storeId: string, store: Calendar): Promise<StoreStatistics> {

@@ -53,9 +53,16 @@ export type StoreStatistics = {
   /** The ten lowest of those for sale, and how many there are. */
   lowStock: LowStock[]
   lowStockCount: number
-  /** Whether the store has ever done it. */
-  steps: { hasProduct: boolean; hasUsedKey: boolean; hasSession: boolean; hasOrder: boolean }
-  /** An item for the checklist's command that tries a checkout. */
+  /** Which of the first steps the store has done. */
+  steps: {
+    hasProduct: boolean
+    hasDelivery: boolean
+    hasSession: boolean
+    hasOrder: boolean
+    /** Whether it has more orders than the one that its merchant tries out. */
+    isShared: boolean
+  }
+  /** What the first steps try: something for sale. */
   itemToTry: ExampleItem | null
   /** Null when the key is older than the record of public keys' texts. */
   publicKey: string | null

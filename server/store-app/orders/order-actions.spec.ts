@@ -19,7 +19,7 @@ describe('Store application, the page of an order', () => {
     const { read } = await anOrderPage()
     const text = textOf(await read())
     expect(text).toMatch(/Timeline Session created With the secret key .* €39\.80 paid/)
-    expect(text).toContain('Through Test provider, no real money')
+    expect(text).toContain('Provider Test provider, no real money')
   })
 
   test('the order’s page leads to the session, with no more of its id than finds it in a log', async () => {
@@ -198,7 +198,7 @@ describe('Store application, the refund of an order', () => {
     expect(await page.audited()).toEqual([`order.refunded ${page.store.email}`])
     const text = textOf(await page.read())
     expect(text).toContain('Partly refunded')
-    expect(text).toMatch(/Total €39\.80 Refunded -€12\.50 Kept €27\.30/)
+    expect(text).toMatch(/Total €39\.80 Refunded -€12\.50 Net €27\.30/)
     expect(text).toMatch(/€12\.50 Refunded One was broken 1 unit went back into stock\./)
     expect(text).toMatch(
       new RegExp(`Refund of €12\\.50 requested By ${page.store.email} .* €12\\.50 refunded`),
@@ -339,7 +339,7 @@ describe('Store application, the refund of an order', () => {
       next_check_at = case when $2 = 'pending' then 'infinity'::timestamptz end where order_id = (select id from orders where order_number = $1)`
     await sql.rows(`update order_refunds ${pending}`, [page.number, 'pending'])
     const text = textOf(await page.read())
-    expect(text).toMatch(/Total €39\.80 Refund pending -€10\.00 Kept €29\.80/)
+    expect(text).toMatch(/Total €39\.80 Refund pending -€10\.00 Net €29\.80/)
     expect(text).toContain(
       'Pending The payment provider has not decided yet. It is asked again by itself. 1 unit will go back into stock then.',
     )

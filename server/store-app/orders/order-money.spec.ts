@@ -53,14 +53,14 @@ describe('Store application, an order that is disputed', () => {
     const text = await page.text()
     expect(text).toMatch(/Order \S+ Disputed To fulfil Fulfil…/)
     expect(text).toMatch(
-      /The buyer’s bank disputes €30\.00\. Answer it at the test provider by \d+ \w+ \d{4}, \d\d:\d\d UTC \. Without an answer the money is lost\./,
+      /The buyer’s bank disputes €30\.00\. Answer it at the test provider by \d+ \w+ \d{4}, \d\d:\d\d \. Without an answer the money is lost\./,
     )
     expect(text).toMatch(/€30\.00 Needs an answer The buyer has not received the goods\./)
     expect(text).toMatch(/Total €39\.80 In dispute €30\.00 Refund…/)
     await page.bankDoes('dispute', { state: 'lost' })
     const lost = await page.text()
     expect(lost).toMatch(/Order \S+ Dispute lost To fulfil Fulfil…/)
-    expect(lost).toMatch(/Total €39\.80 Lost in a dispute -€30\.00 Kept €9\.80 Refund…/)
+    expect(lost).toMatch(/Total €39\.80 Lost in a dispute -€30\.00 Net €9\.80 Refund…/)
     expect(lost).toMatch(/€30\.00 Lost .* The buyer has the money since/)
     expect(lost).toMatch(/€30\.00 disputed .* Dispute of €30\.00 lost/)
     expect(lost).not.toContain('Without an answer')
@@ -226,7 +226,7 @@ describe('Store application, a refund that was made at the provider', () => {
     await page.bankDoes('refund', { amount: 1500 })
     const text = await page.text()
     expect(text).toMatch(/Order \S+ Partly refunded/)
-    expect(text).toMatch(/Total €39\.80 Refunded -€15\.00 Kept €24\.80/)
+    expect(text).toMatch(/Total €39\.80 Refunded -€15\.00 Net €24\.80/)
     expect(text).toMatch(/€15\.00 Refunded .* Made at the test provider/)
     expect((await page.member.get(`${page.path}/refund`)).text).toMatch(
       /name="amount"\s+value="24.80"/,

@@ -206,7 +206,7 @@ function changesView(order: OrderRecord, money: (amount: number) => string) {
   return html`${succeeded > 0 ? amountView('Refunded', money(-succeeded)) : undefined}
   ${pending > 0 ? amountView('Refund pending', money(-pending)) : undefined}
   ${lost > 0 ? amountView('Lost in a dispute', money(-lost)) : undefined}
-  ${gone === 0 ? undefined : amountView('Kept', money(order.amountTotal - gone), 'kept')}
+  ${gone === 0 ? undefined : amountView('Net', money(order.amountTotal - gone), 'kept')}
   ${open === 0 ? undefined : amountView('In dispute', money(open), 'disputed')}`
 }
 

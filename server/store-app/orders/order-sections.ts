@@ -119,7 +119,7 @@ export const paymentView = (
     factsView([
       ['Paid at', formats.time(paidAt)],
       ['Card', card === null ? undefined : `${card.brand} •••• ${card.last4}`],
-      ['Through', PROVIDERS[provider]],
+      ['Provider', PROVIDERS[provider]],
       [
         'Payment there',
         providerPaymentId === null ? undefined : html`<code>${providerPaymentId}</code>`,

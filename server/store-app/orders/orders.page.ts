@@ -5,6 +5,7 @@ import { html } from '../../web/html.ts'
 import type { ProductChoice } from '../../checkout/ports/list-pages.ts'
 import {
   NOTHING_LISTED,
+  filterBar,
   filterQuery,
   FilterText,
   filterFields,
@@ -14,6 +15,7 @@ import {
   emptyView,
   findPage,
   stepsView,
+  unsoldView,
 } from '../frame/list-page.ts'
 import { boundedCount } from '../frame/formats.ts'
 import { noticeOf } from '../frame/notices.ts'
@@ -85,31 +87,31 @@ const tabsView = (path: string, current: OrderState | undefined, toFulfil: numbe
 const isSearched = ({ state: _, ...fields }: Record<string, string>) =>
   Object.keys(filterQuery(fields)).length > 0
 
+/** The tab that is open stays open. */
 const filterView = ({ path, typed, products }: Filter) => {
-  const { fields } = typed
-  return html`<form class="order-filter" method="get" action="${path}" role="search">
-    ${fields.state ? hiddenField('state', fields.state) : undefined}
-    <div class="filters">
-      ${inputField({
-        typed,
+  const { state, ...fields } = typed.fields
+  const narrowed = { ...typed, fields }
+  return filterBar({
+    path: tabPath(path, state),
+    typed: narrowed,
+    fields: [
+      ...(state ? [hiddenField('state', state)] : []),
+      inputField({
+        typed: narrowed,
         name: 'search',
         label: 'Order number, customer, email or phone',
         attributes: html`type="search" maxlength="200" autocomplete="off"`,
-      })}
-      <button class="button">Search</button>
-      ${
-        isSearched(fields)
-          ? html`<a class="quiet clear" href="${tabPath(path, fields.state)}">Clear filters</a>`
-          : undefined
-      }
-    </div>
-    <details ${fields.from || fields.to || fields.product ? html`open` : undefined}>
-      <summary>Date and product</summary>
-      <div class="filters">
-        ${dayFields(typed, { from: 'From', to: 'To' })} ${productField(typed, products)}
-      </div>
-    </details>
-  </form>`
+      }),
+    ],
+    more: {
+      summary: 'Date and product',
+      names: ['from', 'to', 'product'],
+      fields: [
+        ...dayFields(narrowed, { from: 'From', to: 'To' }),
+        productField(narrowed, products),
+      ],
+    },
+  })
 }
 
 export const orderListPages: MemberPages = { '/orders': { get: sendOrders } }
@@ -124,8 +126,8 @@ const problemsNotice = (storePath: string) =>
 type OrderResults = OrderList & { isFirstPage: boolean; query: Record<string, string> }
 
 function listView(
-  { app: { storePath, urls }, viewer: { formats, store } }: MemberVisit,
-  { data, position, isFirstPage, query }: OrderResults,
+  { app: { storePath }, viewer: { formats, store } }: MemberVisit,
+  { data, position, products, isFirstPage, query }: OrderResults,
 ) {
   if (isFirstPage && Object.keys(query).length === 0)
     return liveOrderTable({
@@ -134,10 +136,7 @@ function listView(
       currency: store.currency,
       storePath,
       formats,
-      empty: emptyView('Paid orders appear here, the newest first.', {
-        path: `${urls.baseUrl}/docs`,
-        text: 'Create a checkout session',
-      }),
+      empty: unsoldView('Paid orders appear here, the newest first.', { storePath }, products),
     })
   if (data.length > 0) return orderTable(data, { storePath, formats })
   const { state } = query

@@ -2,10 +2,6 @@ import { styleSheet } from '../../web/html.ts'
 import { TIMELINE } from '../frame/timeline.ts'
 
 export const ORDERS = styleSheet(`
-.order-filter .filters:first-child .field { flex: 1 1 12rem; }
-.order-filter details { margin-block-start: 8px; }
-.order-filter summary { font-weight: 550; }
-.order-filter details .filters { align-items: start; margin-block-start: 4px; }
 [data-live-new] td { background: var(--info-bg); }`)
 
 /** For the page of one order. */

@@ -4,7 +4,7 @@ import type { ProductQuery, ProductSummary } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
-import { emptyView, findPage, stepsView } from '../frame/list-page.ts'
+import { emptyView, filterBar, findPage, stepsView } from '../frame/list-page.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
@@ -79,33 +79,37 @@ function lowView(lowest: NonNullable<ProductSummary['lowest']>, { low, formats }
   return html`${variantView(lowest)}: ${stock === 0 ? none : left}${more}`
 }
 
-const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>
-  html`<form class="filters" role="search" action="${storePath}/products">
-    ${inputField({
-      name: 'search',
-      label: 'Name or slug',
-      value: search,
-      attributes: html`type="search" maxlength="200"`,
-    })}
-    ${selectField({ name: 'show', label: 'Show', value: show, options: [...SHOWN] })}
-    <button class="quiet">Search</button>
-  </form>`
+const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) => {
+  const typed = { fields: { search, show: show === 'for_sale' ? '' : show } }
+  return filterBar({
+    path: `${storePath}/products`,
+    typed,
+    fields: [
+      inputField({
+        typed,
+        name: 'search',
+        label: 'Name or slug',
+        attributes: html`type="search" maxlength="200"`,
+      }),
+      selectField({ name: 'show', label: 'Show', value: show, options: [...SHOWN] }),
+    ],
+  })
+}
 
 const noProducts = ({ storePath }: StoreAppContext) =>
   html`<div class="empty">
-    <p>What you sell stands here, each product with its price and what is left of it.</p>
+    <p>Your products appear here.</p>
     <p class="actions">
       <a class="button" href="${storePath}${PRODUCT_TOOLS}/new">Add a product</a>
       <a href="${storePath}/products?show=archived">Archived products</a>
     </p>
   </div>`
 
-const nothingFound = ({ storePath }: StoreAppContext, { search }: Filter) =>
+const nothingFound = ({ search }: Filter) =>
   emptyView(
     search === ''
       ? 'There is no such product.'
       : html`No product has “<bdi>${search}</bdi>” in its name or slug.`,
-    { path: `${storePath}/products`, text: 'Show all products for sale', kind: 'quiet' },
   )
 
 const actionsView = ({ storePath }: StoreAppContext, { isEmpty }: { isEmpty: boolean }): Html =>
@@ -141,7 +145,7 @@ async function sendList(visit: MemberVisit) {
 
 const listOf = ({ app, viewer }: MemberVisit, products: ProductSummary[], filter: Filter) =>
   products.length === 0
-    ? nothingFound(app, filter)
+    ? nothingFound(filter)
     : tableView(products, [
         textColumn('Product', (product) => nameView(app, product)),
         numberColumn('Price', ({ price }) => viewer.formats.money(price)),

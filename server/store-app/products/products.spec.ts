@@ -79,7 +79,7 @@ describe('Store application, Products: a new one', () => {
   })
 
   test('a new product’s price has the decimals of the store’s currency', async () => {
-    expect(textOf(await other.get())).toContain('What you sell stands here')
+    expect(textOf(await other.get())).toContain('Your products appear here.')
     await other.create({ price: '19.9' })
     expect(await other.find('linen-shirt')).toMatchObject({ price: 19_900, currency: 'KWD' })
     expect(textOf(await other.get())).toContain('KWD 19.900')

@@ -89,7 +89,7 @@ describe('Store application, the page of a product: the stock of a variant', () 
       `−2 Sale ${order} Buyer`,
       `\\+5 Counted 5 Changed by hand ${actor}`,
     ]
-    const history = new RegExp(lines.map((line) => `UTC One variant ${line}`).join('.* '))
+    const history = new RegExp(lines.map((line) => `\\d\\d:\\d\\d One variant ${line}`).join('.* '))
     expect(textOf(await merchant.get('/cup/history'))).toMatch(history)
   })
 

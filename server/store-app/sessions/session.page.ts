@@ -116,7 +116,7 @@ function sendSession(visit: MemberVisit, session: SessionDetails) {
     section: 'sessions',
     styles: STYLES,
     imageUrls: [session.imageUrl],
-    back: { path: `${storePath}/sessions`, text: 'All sessions' },
+    back: { path: `${storePath}/sessions`, text: 'All checkouts' },
     heading: html`Session <span class="order-number">${shortSessionId(id)}</span>`,
     beside: html`${stateBadge(state)}
     ${isOpen ? linkButton(`${sessionPath(visit.app, id)}/expire`, 'Expire now') : undefined}`,

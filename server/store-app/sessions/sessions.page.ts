@@ -2,10 +2,11 @@ import * as z from 'zod'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { type FormInput, parseFields, selectField } from '../frame/forms.ts'
-import { html, styleSheet } from '../../web/html.ts'
+import { html } from '../../web/html.ts'
 import {
   FilterText,
   NOTHING_LISTED,
+  filterBar,
   filterFields,
   filterOf,
   filterQuery,
@@ -14,6 +15,7 @@ import {
   emptyView,
   findPage,
   stepsView,
+  unsoldView,
 } from '../frame/list-page.ts'
 import { sendPage } from '../frame/page.ts'
 import { sessionLink } from '../frame/members/session-command.ts'
@@ -58,24 +60,27 @@ const sessionTable = ({ app, viewer: { formats } }: MemberVisit, sessions: Sessi
   )
 
 const filterView = (path: string, typed: FormInput, products: SessionList['products']) =>
-  html`<form class="filters" method="get" action="${path}" role="search">
-    ${selectField({
-      typed,
-      name: 'status',
-      label: 'Status',
-      options: [
-        { value: '', text: 'All' },
-        ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
-      ],
-    })}
-    ${productField(typed, products)} ${dayFields(typed, { from: 'Created from', to: 'Created to' })}
-    <button class="quiet">Filter</button>
-  </form>`
-
-/** Keeps the fields in line when one of them has an error below it. */
-const STYLES = styleSheet(`
-.filters:has(.error) { align-items: start; }
-@media (width >= 60rem) { .filters:has(.error) button { margin-block-start: 26px; } }`)
+  filterBar({
+    path,
+    typed,
+    fields: [
+      selectField({
+        typed,
+        name: 'status',
+        label: 'Status',
+        options: [
+          { value: '', text: 'All' },
+          ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
+        ],
+      }),
+      productField(typed, products),
+    ],
+    more: {
+      summary: 'Dates',
+      names: ['from', 'to'],
+      fields: dayFields(typed, { from: 'Created from', to: 'Created to' }),
+    },
+  })
 
 async function sendSessions(visit: MemberVisit) {
   const { app, request, viewer } = visit
@@ -91,16 +96,12 @@ async function sendSessions(visit: MemberVisit) {
   const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
   const empty = isNarrowed
-    ? emptyView('No session matches.', { path, text: 'Show all sessions' })
-    : emptyView('Every checkout that you start for a buyer appears here, the newest first.', {
-        path: `${app.urls.baseUrl}/docs`,
-        text: 'Create a checkout session',
-      })
+    ? emptyView('No checkout matches.')
+    : unsoldView('Each checkout that a buyer opens appears here, the newest first.', app, products)
   const isUnused = data.length === 0 && !isNarrowed && isFirstPage
   return sendPage(visit, {
-    title: 'Sessions',
+    title: 'Checkouts',
     section: 'sessions',
-    styles: STYLES,
     problem: errors && NOTHING_LISTED,
     main: html`${isUnused ? undefined : filterView(path, { fields, errors }, products)}
     ${
@@ -108,7 +109,7 @@ async function sendSessions(visit: MemberVisit) {
         ? undefined
         : [
             data.length > 0 ? sessionTable(visit, data) : empty,
-            stepsView({ ...sessions, path, name: 'sessions', query }),
+            stepsView({ ...sessions, path, name: 'checkouts', query }),
           ]
     }`,
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StoreResource } from '../../contract/platform/platform.ts'
 import { aStore } from '../../testing/builders.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
-import { aColleague, errorsIn } from '../../testing/store/store-browser.ts'
+import { aColleague } from '../../testing/store/store-browser.ts'
 import { textOf } from '../../testing/store/page-text.ts'
 import { signInConfirms } from '../../testing/store/store-builders.ts'
 
@@ -15,7 +15,10 @@ const COUNTRIES = '/settings/delivery/countries'
 async function anOwnedStore() {
   const store = await aStore(service)
   const { browser } = await aColleague(service, sql, { store, role: 'owner' })
-  const save = (countries: string) => browser.post(COUNTRIES, { countries }, { page: DELIVERY })
+  const save = (codes: string, first = '') => {
+    const ticked = codes.split(' ').map((code) => [`countries-${code}`, 'yes'] as const)
+    return browser.post(COUNTRIES, { ...Object.fromEntries(ticked), first }, { page: DELIVERY })
+  }
   return { store, browser, save }
 }
 
@@ -24,39 +27,38 @@ const countriesOf = async ({ id }: { id: string }) =>
 
 describe('Store application, Settings → Delivery: countries', () => {
   test.each([
-    ['names', 'Spain\r\nPortugal', ['ES', 'PT']],
-    ['codes, one twice', 'PT, es; PT', ['PT', 'ES']],
-    ['names without their accents', 'cote d’ivoire', ['CI']],
-    ['nothing', ' \r\n ', []],
-  ])('the countries of delivery are taken as %s', async (_what, typed, saved) => {
+    ['by their names', 'ES DE PT', '', ['DE', 'PT', 'ES']],
+    ['with the preselected one first', 'ES DE PT', 'PT', ['PT', 'DE', 'ES']],
+    ['without one to preselect that is not ticked', 'ES', 'PT', ['ES']],
+    ['as none', '', '', []],
+    ['without what is no country', 'ES XX __proto__', '', ['ES']],
+  ])('the countries of delivery are taken %s', async (_how, ticked, first, saved) => {
     const { store, save } = await anOwnedStore()
-    expect((await save(typed)).status).toBe(303)
+    expect((await save(ticked, first)).status).toBe(303)
     expect(await countriesOf(store)).toEqual(saved)
+  })
+
+  test('one box ticks the whole Union, beside other countries', async () => {
+    const { store, browser, save } = await anOwnedStore()
+    expect((await save('EU CH', 'CH')).status).toBe(303)
+    const countries = await countriesOf(store)
+    expect([countries.length, countries[0], countries.includes('MT')]).toEqual([28, 'CH', true])
+    const { text } = await browser.open(DELIVERY)
+    expect(text).toContain('European Union: 27 of 27')
+    expect(text.match(/name="countries-\w\w" value="yes" checked/g)).toHaveLength(28)
   })
 
   test('the page shows the countries that are set, and the log what became of them', async () => {
     const { browser, save } = await anOwnedStore()
-    await save('Spain\nPortugal')
-    await save('Spain\nPortugal')
+    await save('ES PT')
+    await save('ES PT')
     await save('')
-    expect((await browser.open(DELIVERY)).text).not.toContain('Portugal')
+    expect((await browser.open(DELIVERY)).text).toContain('European Union: 0 of 27')
     await save('PT')
-    expect((await browser.open(DELIVERY)).text).toContain('>\nPortugal</textarea>')
+    expect((await browser.open(DELIVERY)).text).toContain('European Union: 1 of 27')
     const log = textOf(await browser.open('/settings/audit-log'))
-    expect(log).toContain('Countries of delivery: nothing → ES, PT')
-    expect(log).toContain('Countries of delivery: ES, PT → nothing')
+    expect(log).toContain('Countries of delivery: nothing → PT, ES')
+    expect(log).toContain('Countries of delivery: PT, ES → nothing')
     expect(log.match(/Countries of delivery/g)).toHaveLength(3)
-  })
-
-  test('the page names a country it does not know, and keeps what was typed', async () => {
-    const { store, save } = await anOwnedStore()
-    const answer = await save('Spian\r\nPortugal\r\nEU')
-    expect(answer.status).toBe(422)
-    expect(errorsIn(answer)).toEqual([
-      'There is no country “Spian”, “EU”. Write names in English, or codes such as ES.',
-    ])
-    expect(answer.text).toContain('>\nSpian\r\nPortugal\r\nEU</textarea>')
-    expect(answer.text).toContain('Add an option')
-    expect(await countriesOf(store)).toEqual([])
   })
 })

@@ -1,12 +1,7 @@
 import { DAYS_UNDER_WAY } from '../../checkout/orders/withdrawal.ts'
 import { priceText } from '../../checkout/money.ts'
 import * as z from 'zod'
-import {
-  type CollectionPoint,
-  type DeliveryOption,
-  Country,
-  DaysUnderWay,
-} from '../../contract/delivery.ts'
+import { type CollectionPoint, type DeliveryOption, DaysUnderWay } from '../../contract/delivery.ts'
 import { MAX_AMOUNT } from '../../contract/fields.ts'
 import { newName } from '../../contract/names.ts'
 import {
@@ -20,37 +15,8 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
+import { countryBoxes, countryFields, tickedCountries } from '../frame/country-boxes.ts'
 import { type Money, parsePrice, withLatinDigits } from '../frame/price.ts'
-
-const NAMES = new Intl.DisplayNames('en', { type: 'region' })
-
-export const countryNames = (codes: string[], between = '\n') =>
-  codes.map((code) => NAMES.of(code)).join(between)
-
-const isSame = (one: string, other: string) =>
-  one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
-
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-
-const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
-  (code) => Country.safeParse(code).success,
-)
-
-/** By the code or the English name; undefined when there is no such country. */
-const codeOf = (text: string) =>
-  all.find((code) => isSame(code, text)) ?? all.find((code) => isSame(NAMES.of(code) ?? '', text))
-
-/** One on a line, or several with commas between them. */
-export function parseCountries(typed: string) {
-  const texts = typed.split(/[\n,;]/).map((text) => text.trim())
-  const codes = texts.filter(Boolean).map((text) => ({ text, code: codeOf(text) }))
-  const unknown = codes.filter(({ code }) => code === undefined).map(({ text }) => `“${text}”`)
-  if (unknown.length > 0)
-    return {
-      error: `There is no country ${unknown.join(', ')}. Write names in English, or codes such as ES.`,
-    }
-  return { countries: [...new Set(codes.flatMap(({ code }) => code ?? []))] }
-}
 
 const isText = (maximum: number) => fits(newName(maximum))
 
@@ -85,15 +51,12 @@ const withDays = (days: number | undefined) => days !== undefined && { daysUnder
 const DeliveryForm = (money: Money, known: string[]) =>
   OptionForm(money)
     .extend({
-      goesTo: z.string().transform((typed, context) => {
-        const { countries = [], error } = parseCountries(typed)
-        const other = countries.filter((code) => !known.includes(code))
-        const problem =
-          other.length > 0 ? `You do not deliver to ${countryNames(other, ', ')} yet.` : error
-        if (problem === undefined) return countries
-        context.addIssue({ code: 'custom', message: problem })
-        return z.NEVER
-      }),
+      goesTo: z
+        .array(z.string())
+        .refine(
+          (codes) => codes.every((code) => known.includes(code)),
+          'You do not deliver to all of these countries any more.',
+        ),
     })
     .transform(({ goesTo, daysUnderWay, ...option }) => ({
       ...option,
@@ -131,7 +94,7 @@ export function parseOption(fields: FormFields, { money, deliveryCountries }: Sa
   const { name = '', fee = '', pointName = '', pointAddress = '', pointHours = '' } = fields
   const { daysUnderWay = '' } = fields
   if (fields['kind'] !== 'collection') {
-    const { goesTo = '' } = fields
+    const goesTo = tickedCountries(fields, 'goesTo')
     return parseFields(DeliveryForm(money, deliveryCountries), { name, fee, daysUnderWay, goesTo })
   }
   const collection = { name, fee, daysUnderWay, pointName, pointAddress, pointHours }
@@ -145,7 +108,7 @@ export const toFields = (
   name,
   fee: priceText(fee, currency),
   daysUnderWay: String(daysUnderWay ?? ''),
-  goesTo: countryNames(countries),
+  ...countryFields(countries, 'goesTo'),
   ...(point && {
     kind: 'collection',
     pointName: point.name,
@@ -177,12 +140,12 @@ export const auditedOf = ({
 const countriesField = (deliveryCountries: string[], typed: FormInput) =>
   deliveryCountries.length > 1
     ? html`<div class="where">
-        ${textAreaField({
+        ${countryBoxes({
           typed,
           name: 'goesTo',
-          label: 'Where it goes (optional)',
-          hint: 'Some of your countries, one on a line. Empty: all of them.',
-          attributes: html`rows="3"`,
+          legend: 'Where it goes (optional)',
+          hint: 'Some of your countries. None: all of them.',
+          among: deliveryCountries,
         })}
       </div>`
     : undefined

@@ -163,16 +163,23 @@ describe('Store application, Settings → Delivery', () => {
       deliveryOptions: OPTIONS.slice(0, 1),
     })
     const change = { id: 'standard', name: 'Standard', fee: '4.90' }
-    const sent = await send(browser, '/option', { ...change, goesTo: 'Spain, Peru' })
-    expect(errorsIn(sent)).toContain('You do not deliver to Peru yet.')
-    await noticeAfter(browser, '/option', { ...change, goesTo: 'Spain\nPT' })
-    const option = { ...OPTIONS[0], countries: ['ES', 'PT'] }
+    const sent = await send(browser, '/option', { ...change, 'goesTo-PE': 'yes' })
+    expect(errorsIn(sent)).toContain('You do not deliver to all of these countries any more.')
+    await noticeAfter(browser, '/option', {
+      ...change,
+      'goesTo-ES': 'yes',
+      'goesTo-PT': 'yes',
+    })
+    const option = { ...OPTIONS[0], countries: ['PT', 'ES'] }
     expect(await optionsOf(store)).toEqual([option])
-    expect((await browser.open(DELIVERY)).text).toContain('Goes to Spain, Portugal')
-    const shortened = await send(browser, '/countries', { countries: 'Spain\nFrance' })
+    expect((await browser.open(DELIVERY)).text).toContain('Goes to Portugal, Spain')
+    const shortened = await send(browser, '/countries', { 'countries-ES': 'yes' })
     expect(errorsIn(shortened)).toContain('“Standard” goes to Portugal. Change that option first.')
-    await noticeAfter(browser, '/countries', { countries: 'Portugal\nSpain' })
-    await noticeAfter(browser, '/option', { ...change, goesTo: '' })
+    await noticeAfter(browser, '/countries', {
+      'countries-ES': 'yes',
+      'countries-PT': 'yes',
+    })
+    await noticeAfter(browser, '/option', change)
     expect(await optionsOf(store)).toEqual(OPTIONS.slice(0, 1))
   })
 

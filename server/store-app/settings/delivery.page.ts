@@ -1,12 +1,13 @@
 import { randomBase62 } from '../../auth/random.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import {
+  COUNTRIES,
+  countryBoxes,
+  countryFields,
   countryNames,
-  optionFields,
-  parseCountries,
-  parseOption,
-  collectionPointText,
-} from './delivery-form.ts'
+  tickedCountries,
+} from '../frame/country-boxes.ts'
+import { optionFields, parseOption, collectionPointText } from './delivery-form.ts'
 import {
   type DeliverySettings,
   type Step,
@@ -24,7 +25,7 @@ import {
   formFields,
   formView,
   hiddenField,
-  textAreaField,
+  selectField,
 } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
@@ -35,13 +36,13 @@ import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
 const PATH = '/settings/delivery'
-const COUNTRIES = `${PATH}/countries`
+const COUNTRIES_PATH = `${PATH}/countries`
 
 /** How buyers may have it delivered, in the order in which they see it. */
 export const deliveryPages: MemberPages = {
   [PATH]: { get: (visit) => sendDelivery(visit), post: add },
   [`${PATH}/move`]: { post: move },
-  [COUNTRIES]: { post: saveCountries },
+  [COUNTRIES_PATH]: { post: saveCountries },
 }
 
 async function add(visit: MemberVisit) {
@@ -60,8 +61,7 @@ async function add(visit: MemberVisit) {
 function findLeft(options: DeliveryOption[], listed: string[]) {
   for (const { name, countries = [] } of options) {
     const left = countries.filter((country) => !listed.includes(country))
-    if (left.length > 0)
-      return `“${name}” goes to ${countryNames(left, ', ')}. Change that option first.`
+    if (left.length > 0) return `“${name}” goes to ${countryNames(left)}. Change that option first.`
   }
   return undefined
 }
@@ -69,9 +69,11 @@ function findLeft(options: DeliveryOption[], listed: string[]) {
 async function saveCountries(visit: MemberVisit) {
   const { app, request, viewer, actor } = visit
   const fields = formFields(request)
-  const { countries = [], error } = parseCountries(fields['countries'] ?? '')
+  const ticked = tickedCountries(fields, 'countries')
+  const first = ticked.filter((code) => code === fields['first'])
+  const countries = [...new Set([...first, ...ticked])]
   const { options } = await app.records.settings.findDelivery(viewer.store.id)
-  const problem = error ?? findLeft(options, countries)
+  const problem = findLeft(options, countries)
   if (problem !== undefined)
     return sendDelivery(visit, { form: 'countries', fields, errors: { countries: problem } })
   await app.records.settings.set(viewer.store.id, { deliveryCountries: countries, actor })
@@ -136,7 +138,7 @@ function optionView(visit: MemberVisit, row: Row): Html {
     <p class="option">
       <bdi class="strong">${name}</bdi>
       <span class="price">${fee === 0 ? 'Free' : visit.viewer.formats.money(fee)}</span>
-      ${countries && html`<span class="price">Goes to ${countryNames(countries, ', ')}</span>`}
+      ${countries && html`<span class="price">Goes to ${countryNames(countries)}</span>`}
       ${point && html`<span class="price">Collect at <bdi>${collectionPointText(point)}</bdi></span>`}
       ${isFirst ? html`<span class="badge info">Preselected</span>` : undefined}
     </p>
@@ -157,17 +159,31 @@ const addView = ({ viewer }: MemberVisit, { path, saved }: Omit<Row, 'option'>, 
     ]),
   ])
 
-function countriesView({ app, viewer }: MemberVisit, saved: DeliverySettings, typed: FormInput) {
-  const countries = countryNames(saved.deliveryCountries)
-  const action = `${app.storePath}${COUNTRIES}`
+function countriesView(
+  { app, viewer }: MemberVisit,
+  saved: DeliverySettings,
+  typed: DeliveryInput,
+) {
+  const { deliveryCountries: countries } = saved
+  const now = { ...countryFields(countries, 'countries'), first: countries[0] ?? '' }
+  const input = typed.form === 'countries' ? typed : { fields: now }
+  const action = `${app.storePath}${COUNTRIES_PATH}`
   return sectionView('countries', 'Countries', [
     formView(viewer, { action, attributes: UNCHECKED, button: 'Save the countries' }, [
-      textAreaField({
-        typed: { fields: { countries, ...typed.fields }, errors: typed.errors },
+      countryBoxes({
+        typed: input,
         name: 'countries',
-        label: 'Where you deliver to (optional)',
-        hint: 'One country on a line; the first one is preselected. Buyers then enter postal code, town and what else an address has there in fields of their own. Empty: they type their address into one field.',
-        attributes: html`rows="4"`,
+        legend: 'Where you deliver to (optional)',
+        hint: 'Buyers then enter postal code, town and what else an address has there in fields of their own. None: they type their address into one field.',
+      }),
+      selectField({
+        typed: input,
+        name: 'first',
+        label: 'First country',
+        options: [
+          { value: '', text: 'The first of them by name' },
+          ...COUNTRIES.map((code) => ({ value: code, text: countryNames([code]) })),
+        ],
       }),
     ]),
   ])

@@ -2,7 +2,7 @@ import { styleSheet } from '../../web/html.ts'
 
 export const DELIVERY = styleSheet(`
 .options {
-  max-inline-size: 720px;
+  max-inline-size: var(--measure);
   margin: 16px 0 0;
   padding: 0;
   border: 1px solid var(--line);
@@ -28,6 +28,12 @@ export const DELIVERY = styleSheet(`
 }
 .price { color: var(--muted); font-variant-numeric: tabular-nums; }
 .options + .sections { margin-block-start: 32px; }
+.countries {
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr));
+  gap: 8px 16px;
+  padding-block: 8px 16px;
+}
 .place { display: grid; gap: 16px; }
 .form:has([name=kind] > [value=delivery]:checked) .place,
 .form:has([name=kind] > [value=collection]:checked) .where { display: none; }`)

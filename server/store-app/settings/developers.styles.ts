@@ -18,7 +18,7 @@ export const DEVELOPERS = styleSheet(`
 .key > h3 + * { margin: -8px 0 0; }
 .key .hint { margin: -8px 0 0; }
 .key .facts > div { grid-template-columns: 5.5rem minmax(0, 1fr); }
-.origins { display: grid; max-inline-size: 560px; }
+.origins { display: grid; max-inline-size: var(--measure); }
 .origins form { flex: none; }
 .origins code { min-inline-size: 0; overflow-wrap: anywhere; }
 section > .calls { display: grid; gap: 4px; margin-block-start: 8px; padding-inline-start: 20px; }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { generalForm, zoneOptions } from './general-fields.ts'
+import { zoneOptions } from '../frame/time-zones.ts'
+import { generalForm } from './general-fields.ts'
 
 const { timeZone: TimeZone } = generalForm('EUR').shape
 

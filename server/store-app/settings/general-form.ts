@@ -19,19 +19,14 @@ import {
   selectField,
 } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
+import { zoneOptions } from '../frame/time-zones.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import {
   METHOD_NAMES,
   REDIRECT_METHODS,
   methodsFor,
 } from '../../checkout/payments/redirect-methods.ts'
-import {
-  CURRENCY_OPTIONS,
-  SWITCHES,
-  currencyName,
-  languageOptions,
-  zoneOptions,
-} from './general-fields.ts'
+import { CURRENCY_OPTIONS, SWITCHES, currencyName, languageOptions } from './general-fields.ts'
 import { withdrawalField, withdrawalWord } from './withdrawal-field.ts'
 
 /** By the names of the form's fields, in the order of the page. */
@@ -86,7 +81,7 @@ function currencyField({ typed, saved: { currency, hold } }: Form, storePath: st
     return inputField({
       ...held,
       hint: html`${name}. It stays while a checkout is open: let it end, or end it under
-        <a href="${storePath}/sessions">Sessions</a>.`,
+        <a href="${storePath}/sessions">Checkouts</a>.`,
     })
   const example = priceText(1990, currency)
   const kept = `Prices and delivery fees keep their numbers: ${example} stays ${example}.`
@@ -99,42 +94,45 @@ const storeFields = ({ typed, saved }: Form, storePath: string) => {
   const contactHint = saved.seller.isRequired
     ? 'Shown to buyers; one of the two is needed for real payments.'
     : 'Shown to buyers; may stay empty.'
-  return [
-    hiddenField('version', typed.fields?.['version'] ?? ''),
-    inputField({
-      ...field('name'),
-      attributes: html`autocomplete="organization" maxlength="120" dir="auto" required`,
-      hint: 'Buyers see it when they pay.',
-    }),
-    html`<div class="pair">
+  return html`<fieldset class="part">
+      <legend>Store</legend>
       ${inputField({
-        ...field('contactEmail'),
-        attributes: html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`,
-        hint: contactHint,
+        ...field('name'),
+        attributes: html`autocomplete="organization" maxlength="120" dir="auto" required`,
+        hint: 'Buyers see it when they pay.',
       })}
-      ${inputField({
-        ...field('contactPhone'),
-        attributes: html`type="tel" autocomplete="tel" maxlength="32"`,
-        hint: contactHint,
+      <div class="pair">
+        ${inputField({
+          ...field('contactEmail'),
+          attributes: html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`,
+          hint: contactHint,
+        })}
+        ${inputField({
+          ...field('contactPhone'),
+          attributes: html`type="tel" autocomplete="tel" maxlength="32"`,
+          hint: contactHint,
+        })}
+      </div>
+    </fieldset>
+    <fieldset class="part">
+      <legend>Money, language and time</legend>
+      ${currencyField({ typed, saved }, storePath)}
+      ${switchField(
+        'pricesIncludeTax',
+        typed,
+        'Totals then say “incl. VAT”, in the buyer’s language. No amount changes by it.',
+      )}
+      ${selectField({
+        ...field('language'),
+        options: languageOptions(saved.currency),
+        hint: 'How these pages write money, numbers and dates. Their text is English.',
       })}
-    </div>`,
-    currencyField({ typed, saved }, storePath),
-    switchField(
-      'pricesIncludeTax',
-      typed,
-      'Totals then say “incl. VAT”, in the buyer’s language. No amount changes by it.',
-    ),
-    selectField({
-      ...field('language'),
-      options: languageOptions(saved.currency),
-      hint: 'How these pages write money, numbers and dates. Their text is English.',
-    }),
-    selectField({
-      ...field('timeZone'),
-      options: zoneOptions(typed.fields?.['timeZone']),
-      hint: 'When a day begins, and the times on these pages.',
-    }),
-  ]
+      ${selectField({
+        ...field('timeZone'),
+        options: zoneOptions(typed.fields?.['timeZone']),
+        hint: 'When a day begins, and the times on these pages.',
+      })}
+    </fieldset>`
 }
 
 const switchField = (
@@ -234,6 +232,7 @@ export const generalFormView = ({ app, viewer }: MemberVisit, form: Form) =>
       saved: toFields(form.saved),
     },
     [
+      hiddenField('version', form.typed.fields?.['version'] ?? ''),
       storeFields(form, app.storePath),
       afterFields(form.typed, app.urls.baseUrl),
       mailFields(form.typed),

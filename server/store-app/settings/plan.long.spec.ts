@@ -27,9 +27,9 @@ describe('Store application, Settings → Plan', () => {
     const text = textOf(await owner.get('/settings/plan'))
     expect(text.match(/this store application/g)).toHaveLength(1)
     for (const plan of [
-      'Free No API access:',
-      'Basic Your plan API access:',
-      'Pro The same API access as Basic:',
+      'Free Links, buttons and the API sell nothing new',
+      'Basic Your plan Sells by links, buttons and the API',
+      'Pro The same as Basic;',
     ])
       expect(text).toContain(plan)
   })
@@ -82,6 +82,7 @@ describe('Store application, Settings → Plan, where the platform keeps it', ()
     const page = (await member.get('/settings/plan')).text
     expect(page).toContain('Whoever runs this service changes your plan: ask them.')
     expect(page).not.toContain('Change to')
+    expect(page).not.toContain('href="/store/settings/plan"')
     expect((await member.get('/settings/plan/free')).status).toBe(303)
     const answer = await member.post('/settings/plan', { csrf: await member.csrf(), plan: 'pro' })
     expect([answer.status, answer.text.includes('You cannot change the plan')]).toEqual([403, true])

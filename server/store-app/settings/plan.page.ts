@@ -28,15 +28,13 @@ async function changePlan(visit: MemberVisit) {
   return sayDone(visit, `${app.storePath}${PATH}`, text)
 }
 
-const API_ACCESS = 'API access: create, read and expire checkout sessions, read products'
-
-/** What they differ in. */
+/** What a store can do on them. */
 const PLANS: Record<Plan, { title: string; summary: string; lacks?: true }> = {
-  free: { title: 'Free', summary: 'No API access: no new checkout sessions', lacks: true },
-  basic: { title: 'Basic', summary: API_ACCESS },
+  free: { title: 'Free', summary: 'Links, buttons and the API sell nothing new', lacks: true },
+  basic: { title: 'Basic', summary: 'Sells by links, buttons and the API' },
   pro: {
     title: 'Pro',
-    summary: 'The same API access as Basic: here the two differ in their name only',
+    summary: 'The same as Basic; whoever runs this service says what it has beside that',
   },
 }
 

@@ -1,5 +1,10 @@
 import { html } from '../../web/html.ts'
-import { type ExampleItem, codeView, sessionCommand } from '../frame/members/session-command.ts'
+import {
+  type ExampleItem,
+  NO_PRODUCT,
+  codeView,
+  sessionCommand,
+} from '../frame/members/session-command.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 /** Its lines keep their indents, which markup drops. */
@@ -9,8 +14,6 @@ const snippetText = (checkoutUrl: string) =>
 <hosted-checkout session="cs_…">
 ${'  '}<a href="${checkoutUrl}/cs_…">Pay securely</a>
 </hosted-checkout>`.text
-
-const NO_PRODUCT: ExampleItem = { product: 'your-product', size: null, color: null }
 
 const missingView = ({ storePath }: StoreAppContext) =>
   html`<p class="hint">

@@ -3,7 +3,14 @@ import type { ApiRequest } from '../../web/answers/answered-request.ts'
 import type { RequestFilter } from './api-access.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
-import { filterFields, filterQuery, emptyView, findPage, stepsView } from '../frame/list-page.ts'
+import {
+  filterBar,
+  filterFields,
+  filterQuery,
+  emptyView,
+  findPage,
+  stepsView,
+} from '../frame/list-page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
@@ -55,23 +62,26 @@ const STATUSES = [
   { value: '5xx', text: '5xx: failed on our side', statusClass: 5 },
 ] as const
 
-const filtersView = ({ fields }: LogQuery, routes: string[]) =>
-  html`<form class="filters" method="get">
-    ${selectField({ typed: { fields }, name: 'status', label: 'Status', options: [...STATUSES] })}
-    ${selectField({
-      typed: { fields },
-      name: 'route',
-      label: 'Route',
-      options: [{ value: '', text: 'All' }, ...routes.map((value) => ({ value, text: value }))],
-    })}
-    ${inputField({
-      typed: { fields },
-      name: 'request',
-      label: 'Request id',
-      attributes: html`autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="36"`,
-    })}
-    <button class="button">Show</button>
-  </form>`
+const filterView = (path: string, typed: LogQuery, routes: string[]) =>
+  filterBar({
+    path,
+    typed,
+    fields: [
+      selectField({ typed, name: 'status', label: 'Status', options: [...STATUSES] }),
+      selectField({
+        typed,
+        name: 'route',
+        label: 'Route',
+        options: [{ value: '', text: 'All' }, ...routes.map((value) => ({ value, text: value }))],
+      }),
+      inputField({
+        typed,
+        name: 'request',
+        label: 'Request id',
+        attributes: html`autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="36"`,
+      }),
+    ],
+  })
 
 /** A line may break before each part. */
 const breakable = (route: string) =>
@@ -108,10 +118,9 @@ async function sendRequests(visit: MemberVisit) {
   const developers = `${app.storePath}${DEVELOPERS}`
   const path = `${developers}/requests`
   const query = filterQuery(asked.fields)
-  const all = { path, text: 'Show all requests', kind: 'quiet' } as const
   const none =
     Object.keys(query).length > 0
-      ? emptyView('No request of the last 7 days is like this.', all)
+      ? emptyView('No request of the last 7 days is like this.')
       : emptyView('Requests with your keys appear here within seconds, and stay for 7 days.')
   return sendSettings(visit, {
     part: 'developers',
@@ -120,7 +129,7 @@ async function sendRequests(visit: MemberVisit) {
     back: { path: developers, text: 'Developers' },
     lead: html`Every request with one of your keys in the last 7 days, the newest first. The id is
       in each answer’s <code>Request-Id</code> header.`,
-    main: html`${routes.length > 0 ? filtersView(asked, routes) : undefined}
+    main: html`${routes.length > 0 ? filterView(path, asked, routes) : undefined}
     ${data.length > 0 ? tableOf(data, visit) : none}
     ${stepsView({ ...requests, path, name: 'requests', query })}`,
   })

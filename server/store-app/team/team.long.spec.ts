@@ -217,7 +217,9 @@ describe('Store application, Settings → Team', () => {
     const staff = await addMember(sql, store, { role: 'staff' })
     const stranger = await addMember(sql, await aStore(service))
     const text = textOf(await browser.open(TEAM))
-    expect(text).toMatch(new RegExp(`${email} \\(you\\) Owner \\d.* UTC .*${staff} Staff Never`))
+    expect(text).toMatch(
+      new RegExp(`${email} \\(you\\) Owner .* \\d\\d:\\d\\d .*${staff} Staff Never`),
+    )
     expect(text).not.toContain(stranger)
   })
 

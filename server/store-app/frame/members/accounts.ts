@@ -41,9 +41,12 @@ export type SignedInMember = {
 }
 
 /** `digest`: of the cookie's token, SHA-256; `userAgent`: what the browser calls itself. */
-export type NewMemberSession = { digest: Buffer; address: string | null; userAgent: string | null }
+type SessionFields = { digest: Buffer; address: string | null; userAgent: string | null }
 
-export type MemberSession = NewMemberSession & { signedInAt: Date; lastSeenAt: Date }
+/** `timeZone`: of the browser, where its script could say it. */
+export type NewMemberSession = SessionFields & { timeZone: string | undefined }
+
+export type MemberSession = SessionFields & { signedInAt: Date; lastSeenAt: Date }
 
 export const IDLE_SECONDS = 12 * 60 * 60
 

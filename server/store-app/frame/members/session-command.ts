@@ -26,6 +26,8 @@ export const codeView = (text: string, { label, copy }: { label: string; copy: s
 
 export type ExampleItem = { product: string; size: string | null; color: string | null }
 
+export const NO_PRODUCT: ExampleItem = { product: 'your-product', size: null, color: null }
+
 /** For a POSIX shell: in single quotes it takes everything as it is, but for a single quote. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 

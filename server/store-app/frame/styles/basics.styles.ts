@@ -22,6 +22,7 @@ export const TOKENS = `
   --warning-bg: light-dark(#fff4e0, #33230a);
   --success: light-dark(#146c43, #7fd6a8);
   --success-bg: light-dark(#e7f5ee, #0f2c1f);
+  --measure: 640px;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }`
 

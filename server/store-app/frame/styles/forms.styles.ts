@@ -1,4 +1,7 @@
-/** Fields, what is said about them, and the pages that are one form. */
+/**
+ * Fields, what is said about them, and the pages that are one form. The button of a long form stays
+ * in reach, and what gets the focus comes to rest above it.
+ */
 export const FORMS = `
 .field > label { display: block; margin-block-end: 4px; font-weight: 550; }
 input, textarea, select {
@@ -56,18 +59,26 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
 .check > :not(input) { grid-column: 2; }
 .check > label, .check > .hint { margin: 0; }
 .check > label { padding-block: 1px; font-weight: 400; }
-.form { display: grid; gap: 16px; max-inline-size: 560px; margin-block-start: 16px; }
+.form { display: grid; gap: 16px; max-inline-size: var(--measure); margin-block-start: 16px; }
 .form > .actions { margin-block-start: 8px; }
 fieldset.part { display: grid; gap: 12px; margin-block-start: 16px; }
 .part > legend { margin-block-end: 12px; font-size: 1.125rem; line-height: 1.4444; }
-.actions:has(> [data-unsaved]:not([hidden])) {
+[data-saved] > .actions {
   position: sticky;
   inset-block-end: 0;
+  z-index: 1;
   padding-block: 12px;
   border-block-start: 1px solid var(--line);
   background: var(--bg);
 }
 [data-unsaved] { flex: 1 1 14rem; }
+[data-unsaved]:not([hidden]) {
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  overflow: hidden;
+}
+:root:has([data-saved]) { scroll-padding-block-end: 144px; }
 dialog {
   max-inline-size: min(36rem, calc(100% - 32px));
   padding: 24px;
@@ -85,8 +96,13 @@ dialog > ul { margin-block: 12px 24px; padding-inline-start: 20px; }
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
 }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; margin-block-start: 16px; }
+.filters:has(> .field .error) { align-items: start; }
+.filters:has(> .field .error) > .quiet { margin-block-start: 26px; }
 .filters .field { flex: 1 1 7.5rem; min-inline-size: 0; }
 .filters .field:has([type=date]) { flex-basis: 9.5rem; }
+.filters .field:has([type=search]) { flex: 2 1 12rem; }
+.filters details { flex-basis: 100%; }
+.filters .filters { margin-block-start: 4px; }
 .notice {
   padding: 12px 16px;
   border-inline-start: 4px solid var(--accent);

@@ -1,4 +1,7 @@
-/** The frame of every page: the rail, a bar above the page where that is narrow. */
+/**
+ * The frame of every page: the rail, a bar above the page where that is narrow. A row of tabs that is
+ * wider than the page has a shadow at the edge behind which it goes on.
+ */
 export const FRAME = `
 .rail {
   display: grid;
@@ -16,9 +19,8 @@ export const FRAME = `
   -webkit-line-clamp: 2;
   overflow: hidden;
 }
+.rail nav, .tabs { display: flex; }
 .rail nav {
-  display: flex;
-  flex-wrap: wrap;
   grid-row: 2;
   grid-column: 1 / -1;
   margin-inline: -12px;
@@ -40,8 +42,6 @@ export const FRAME = `
 .member { color: inherit; }
 .member[aria-current] { color: var(--accent); }
 .tabs {
-  display: flex;
-  flex-wrap: wrap;
   gap: 0 4px;
   margin: -8px -12px 24px;
   border-block-end: 1px solid var(--line);
@@ -49,6 +49,19 @@ export const FRAME = `
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
 @media (width < 64rem) {
+  .rail nav, .tabs {
+    --bar: var(--bg);
+    overflow-x: auto;
+    scrollbar-width: none;
+    background:
+      linear-gradient(90deg, var(--bar) 50%, transparent) 0 0 / 48px 100% no-repeat local,
+      linear-gradient(-90deg, var(--bar) 50%, transparent) 100% 0 / 48px 100% no-repeat local,
+      linear-gradient(90deg, var(--control), transparent) 0 0 / 16px 100% no-repeat,
+      linear-gradient(-90deg, var(--control), transparent) 100% 0 / 16px 100% no-repeat;
+  }
+  .rail nav { --bar: var(--surface); }
+  .rail nav a, .tabs a { flex: none; }
+  .rail nav a:focus-visible, .tabs a:focus-visible { outline-offset: -3px; }
   .member { max-inline-size: 45vw; text-align: end; }
 }
 @media (width < 30rem) {
@@ -56,6 +69,7 @@ export const FRAME = `
   .rail nav a { padding-inline: 6px; font-size: .8125rem; }
 }
 main { min-inline-size: 0; padding: 24px 16px 64px; }
+.zone { margin-block-start: 32px; }
 .app main { max-inline-size: 1120px; }
 @media (width >= 64rem) {
   .app { display: grid; grid-template-columns: 224px minmax(0, 1fr); min-block-size: 100vh; }
