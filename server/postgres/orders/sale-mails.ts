@@ -37,9 +37,8 @@ export const saleMailOrders = (announced: Fragment) => piece`
 const ORDERS = 500
 
 /**
- * An order goes into the member's mail that waits, which a process that has claimed it then
- * leaves alone,
- * or into a new one. While the mail server may have the mail already, its orders stay as they are.
+ * An order goes into the member's mail that waits, which a process that has claimed it then leaves
+ * alone, or into a new one. While the mail server may have the mail already, its orders stay as they are.
  * A mail a day is due a day after the one before.
  */
 const gather = async (pool: Pool) =>
