@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Metrics } from './reporting/metrics.ts'
 import { openBuyerMails } from './open/open-buyer-mails.ts'
+import { openSaleMails } from './open/open-sale-mails.ts'
 import { openBuyerServices } from './open/open-buyer-services.ts'
 import { openInfrastructure } from './open/open-infrastructure.ts'
 import { openMerchantServices } from './open/open-merchant-services.ts'
@@ -34,6 +35,7 @@ export async function openContext(
     opening,
   })
   const buyerMails = openBuyerMails(config, { infrastructure, checkout: money.checkout })
+  const saleMails = openSaleMails(config, infrastructure)
   sealFactorsAnew(store, infrastructure)
   const platform = openPlatformServices(config, { infrastructure, store })
   const merchant = await openMerchantServices(infrastructure)
@@ -48,6 +50,7 @@ export async function openContext(
     merchant,
     buyer,
     buyerMails,
+    saleMails,
   })
   const resources = opening.move()
   return { ...surfaces, [Symbol.asyncDispose]: () => resources.disposeAsync() }

@@ -19,6 +19,7 @@ import type { WithdrawContext } from './hosted/withdraw/withdraw-routes.ts'
 import { renderPreview } from './hosted/preview-page.ts'
 import type { ScriptContext } from './hosted/script-routes.ts'
 import type { BuyerMails } from './open/open-buyer-mails.ts'
+import type { SaleMails } from './open/open-sale-mails.ts'
 import type { BuyerServices } from './open/open-buyer-services.ts'
 import type { Infrastructure } from './open/open-infrastructure.ts'
 import type { MerchantServices } from './open/open-merchant-services.ts'
@@ -45,6 +46,7 @@ type OpenServices = {
   merchant: MerchantServices
   buyer: BuyerServices
   buyerMails: BuyerMails
+  saleMails: SaleMails
 }
 
 type Checkout = { checkout: CheckoutDeps }
@@ -190,11 +192,13 @@ const workOf = ({
   platform,
   buyer,
   buyerMails,
+  saleMails,
 }: OpenServices): Work => ({
   checkout: money.checkout,
   requests: store.requests,
   webhooks: platform.webhooks,
   buyerMails,
+  saleMails,
   reconciliation: money.reconciliation,
   oldRecords: infrastructure.oldRecords,
   readHistory: infrastructure.readHistory,

@@ -7,10 +7,12 @@ import {
 import type { Sql } from '../../server/testing/sql.ts'
 import { branch } from './flow-plan.ts'
 import type { Violation } from './history.ts'
+import { startRounds } from './rounds.ts'
+import { HEARD, addOwners, isAllSaid, isToOwner, judgeOwners, letAnHourPass } from './sellers.ts'
 
 export const MAILED = 'M1 each paid order of a buyer with an address is one mail, once more at most'
 export const UNASKED = 'M2 no mail goes out that is not on record'
-export const MAIL_INVARIANTS = [MAILED, UNASKED]
+export const MAIL_INVARIANTS = [MAILED, UNASKED, HEARD]
 
 /** How often a step of the mail server fails, in percent; together about three tenths of all mails. */
 const FAULTS: Record<MailStep, [percent: number, fault: MailFault][]> = {
@@ -25,6 +27,9 @@ const FAULTS: Record<MailStep, [percent: number, fault: MailFault][]> = {
 
 /** It is away for so long, again and again. */
 const AWAY = { ms: 8_000, everyMs: 30_000 }
+
+/** How long an hour takes for the limits of owners. */
+const HOUR_MS = 5_000
 
 /** contract: that long after the server is back, all mails are out but those over a limit. */
 const OUT_AFTER_MS = 60_000
@@ -41,7 +46,9 @@ const ORDERS = `
 
 const WRITTEN = `
   select event_id('mail.' || kind, session_id, coalesce(refund_id, attempt_id)) as id
-  from buyer_mails`
+  from buyer_mails
+  union all
+  select event_id('mail.sales', session_id, member_id::text) from sale_mails`
 
 type Confirmation = { number: string; state: string | null; isLimited: boolean; id: string }
 
@@ -63,13 +70,16 @@ export async function startMailbox(seed: number) {
     },
   })
 
+  let hours: ReturnType<typeof startRounds> | undefined
+
   const untilOut = async (sql: Sql) => {
     const deadline = performance.now() + OUT_AFTER_MS
     while (performance.now() < deadline) {
       const waiting = await sql.rows(
         `select from buyer_mails m where state = 'waiting' and not ${IS_LIMITED}`,
       )
-      if (waiting.length === 0) return
+      if (waiting.length === 0 && (await isAllSaid(sql))) return
+      await letAnHourPass(sql)
       await wait(250)
     }
   }
@@ -77,7 +87,19 @@ export async function startMailbox(seed: number) {
   return {
     url: server.url,
     count: () => server.received.length,
-    stop: server.close,
+
+    /** Owners who hear of each order. While stores sell, hours pass for them in seconds. */
+    async addOwners(sql: Sql, storeIds: string[]) {
+      await addOwners(sql, storeIds)
+      hours = startRounds(async () => {
+        await letAnHourPass(sql)
+      }, HOUR_MS)
+    },
+
+    async stop() {
+      await hours?.()
+      await server.close()
+    },
 
     /** From here on the server takes everything. Compares what it has with the record. */
     async judge(sql: Sql, { hasForgotten, hasOlder }: Judging): Promise<Violation[]> {
@@ -107,6 +129,7 @@ export async function startMailbox(seed: number) {
         ...known
           .filter(([id]) => !written.has(id))
           .map(([id]) => ({ invariant: UNASKED, subject: id, detail: 'is not on record' })),
+        ...(await judgeOwners(sql, server.received.filter(isToOwner), { hasForgotten, hasOlder })),
       ]
     },
   }

@@ -131,6 +131,10 @@ export async function runChaos(options: Options): Promise<Result> {
     stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
     endLease: (session) => cluster.sql.rows(END_LEASE, [session]),
   }
+  await mailbox.addOwners(
+    cluster.sql,
+    world.stores.map(({ id }) => id),
+  )
   const backup = createBackup(cluster, acknowledged)
   const injector = createInjector(cluster, world, {
     faults,

@@ -1,17 +1,21 @@
-import type { PaymentCard } from '../checkout/payments/attempt.ts'
 import type { BuyerMail } from '../checkout/ports/buyer-mails.ts'
-import { currencyDigits } from '../checkout/money.ts'
 import { takesWithdrawals } from '../checkout/orders/withdrawal.ts'
 import { optionOf } from '../checkout/orders/order-delivery.ts'
 import type { CheckoutSession } from '../checkout/sessions/session.ts'
-import { statementText } from '../checkout/stores/statement.ts'
-import { languageOf, messagesOf } from '../../widget/i18n/catalogues.ts'
-import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
-import type { Language } from '../../widget/i18n/language.ts'
-import { directionOf, fillPieces } from '../../widget/i18n/translate.ts'
-import { createUi, daysText, totalText } from '../../widget/views/ui.ts'
-import { type Letter, htmlOf, inLine, textOf } from './letter.ts'
-import { detailsInMail, nameInMail } from './typed-words.ts'
+import { directionOf } from '../../widget/i18n/translate.ts'
+import { daysText, totalText } from '../../widget/views/ui.ts'
+import { type Letter, inLine, textOf } from './letter.ts'
+import { htmlOf } from './letter-html.ts'
+import {
+  type CompleteSession,
+  type Words,
+  cardText,
+  deliveryText,
+  isolated,
+  itemText,
+  wordsOf,
+} from './buyer-words.ts'
+import { nameInMail } from './typed-words.ts'
 
 export type BuyerLetter = {
   /** The store's name, as the sender's. */
@@ -22,82 +26,44 @@ export type BuyerLetter = {
   replyTo: string | null
 }
 
-/** Keeps its own direction of writing in a sentence of another. */
-const isolated = (text: string) => `\u2068${text}\u2069`
+const numberFact = ({ order }: CompleteSession, { t }: Words) => ({
+  name: t('complete.order'),
+  value: order.orderNumber,
+})
 
-type CompleteSession = Extract<CheckoutSession, { state: 'complete' }>
+/** Which order, and what was bought. */
+const orderFacts = (session: CompleteSession, words: Words) => [
+  numberFact(session, words),
+  { name: words.say('item'), value: itemText(session, words) },
+]
 
-type Words = ReturnType<typeof wordsOf>
-
-/** The words and formats of the buyer's language, with what every mail of this session names. */
-function wordsOf({ languages, session, withdrawUrl, withdrawalLink }: BuyerMail) {
-  const { store, quote, order } = session
-  const language = chooseLanguage(...languages, store.language)
-  const texts = languageOf(language)
-  const ui = createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' })
-  const digits = currencyDigits(quote.currency)
-  // From right to left a phone number is read group by group, and so are some order numbers.
-  const own = directionOf(language) === 'rtl' ? isolated : (text: string) => text
-  const names: Record<string, string> = {
-    store: inLine(store.isTest ? `${store.name} (test)` : store.name),
-    order: order?.orderNumber ?? '',
-  }
-  return {
-    language,
-    names,
-    t: ui.t,
-    time: (instant: string) => ui.time(instant, { full: true, currency: quote.currency }),
-    money: (amount: number) =>
-      ui.money(amount, { currency: quote.currency, currencyDigits: digits }),
-    say: (
-      key: keyof Language['mail'] | keyof Language['withdrawal'],
-      filling: Record<string, string> = {},
-    ) =>
-      fillPieces({ ...texts.mail, ...texts.withdrawal }[key], (name) =>
-        own(filling[name] ?? names[name] ?? ''),
-      ).join(''),
-    withdrawUrl: `${withdrawUrl}?lang=${language}&order=${names['order']}&session=${session.id}${withdrawalLink ? `&link=${withdrawalLink}` : ''}`,
-  }
-}
-
-/** What was bought, such as "Linen shirt · M · Sand · Qty 2". */
-const itemText = (
-  { quote: { productName, size, color, quantity } }: CheckoutSession,
-  { t }: Words,
-) => [productName, size, color, t('summary.quantity', { quantity })].filter(Boolean).join(' · ')
-
-/** The card, and how the payment appears on its statement. */
-function cardText({ brand, last4 }: PaymentCard, { store, order }: CompleteSession, { t }: Words) {
-  const text = statementText(store.statementName, order.orderNumber)
-  return `${brand} •••• ${last4}${text ? `\n${t('complete.statement', { text: isolated(text) })}` : ''}`
-}
-
-/** The store's own words as they are; the buyer's only when they are no others. */
-function deliveryText(session: CompleteSession) {
-  const { details } = session.order.fulfillment
-  const option = optionOf(session, session.order)
-  return option?.place ? details : (detailsInMail(details) ?? option?.name ?? '')
-}
-
-function orderFacts(session: CompleteSession, words: Words) {
-  const { t, money, time } = words
-  const { order, card, store } = session
-  const option = optionOf(session, order)
+function orderAmounts(session: CompleteSession, words: Words) {
+  const { t, money } = words
+  const { order, store } = session
   const { fee } = order.fulfillment
-  const facts = [
-    [t('complete.order'), order.orderNumber],
-    [itemText(session, words), money(order.amountTotal - fee)],
-    [
-      t(option?.place ? 'summary.collection' : 'complete.fee'),
-      fee ? money(fee) : t('summary.free'),
+  const delivery = optionOf(session, order)?.place ? 'summary.collection' : 'complete.fee'
+  return {
+    amounts: [
+      { name: itemText(session, words), amount: money(order.amountTotal - fee) },
+      { name: t(delivery), amount: fee ? money(fee) : t('summary.free') },
     ],
-    [totalText(store, t), money(order.amountTotal)],
-    [t(option?.place ? 'complete.collect' : 'complete.place'), deliveryText(session)],
-    ...(card ? [[t('card.title'), cardText(card, session, words)]] : []),
-    [t('complete.paidAt'), time(order.paidAt)],
-  ]
-  return { facts: facts.map(([name = '', value = '']) => ({ name, value })) }
+    total: { name: totalText(store, t), amount: money(order.amountTotal) },
+  }
 }
+
+const cardFacts = (session: CompleteSession, words: Words) =>
+  session.card
+    ? [{ name: words.t('card.title'), value: cardText(session.card, session, words) }]
+    : []
+
+const deliveryFacts = (session: CompleteSession, { t }: Words) => [
+  {
+    name: t(optionOf(session, session.order)?.place ? 'complete.collect' : 'complete.place'),
+    value: deliveryText(session),
+  },
+]
+
+const orderAction = ({ say, orderUrl }: Words) => ({ label: say('order.view'), url: orderUrl })
 
 /** Who sells, and by the terms that the buyer was shown. */
 function sellerParts({ seller }: CheckoutSession, { t }: Words): Letter['parts'] {
@@ -137,12 +103,22 @@ function confirmationLetter(
   const { t, say, names } = words
   const { order, store } = session
   const name = nameInMail(order.customer.name)
+  const subject = say('confirmation.subject')
+  const thanks = name && t('complete.thanks', { name, store: names['store'] ?? '' })
   return {
-    subject: say('confirmation.subject'),
+    subject,
     parts: [
-      ...(name === undefined ? [] : [t('complete.thanks', { name, store: names['store'] ?? '' })]),
+      { heading: thanks ?? subject },
       ...(store.nextStep === null ? [] : [isolated(store.nextStep)]),
-      orderFacts(session, words),
+      {
+        facts: [
+          numberFact(session, words),
+          { name: t('complete.paidAt'), value: words.time(order.paidAt) },
+        ],
+      },
+      orderAmounts(session, words),
+      { facts: [...deliveryFacts(session, words), ...cardFacts(session, words)] },
+      orderAction(words),
       ...sellerParts(session, words),
       ...withdrawalParts(session, words),
       ...(notice ? [{ notice }] : []),
@@ -159,17 +135,42 @@ function trackingParts({ tracking }: BuyerMail, { t }: Words): Letter['parts'] {
   return [url === null ? name : { links: [{ name, url }] }]
 }
 
+/** What went back of an order, or has not arrived, and to which card. */
+function refundParts({ refunded }: BuyerMail, session: CompleteSession, words: Words) {
+  const { t, say, money } = words
+  const { order, store } = session
+  return [
+    { facts: [...orderFacts(session, words), ...cardFacts(session, words)] },
+    {
+      amounts: [{ name: totalText(store, t), amount: money(order.amountTotal) }],
+      total: { name: say('refund.amount'), amount: money(refunded ?? 0) },
+    },
+    orderAction(words),
+  ]
+}
+
 /** Nothing was kept: either it goes back, or it was never taken. */
 const uncollectedLetter = ({ isReturned }: BuyerMail, { t, names }: Words): Letter => ({
   subject: `${names['store']}: ${t('problem.declined')}`,
   parts: [t(isReturned ? 'declined.returned' : 'declined.late')],
 })
 
+const fulfilmentLetter = (mail: BuyerMail, session: CompleteSession, words: Words): Letter => ({
+  subject: words.say('fulfilment.subject'),
+  parts: [
+    words.say('fulfilment.text'),
+    ...trackingParts(mail, words),
+    {
+      facts: [...orderFacts(session, words), ...deliveryFacts(session, words)],
+    },
+    orderAction(words),
+  ],
+})
+
 /** The acknowledgement that the law asks for. */
 function withdrawalLetter(mail: BuyerMail, session: CompleteSession, words: Words): Letter {
   const { withdrawnAt, withdrawnLate, isRefunded } = mail
-  const { t, say, time } = words
-  const { order } = session
+  const { say, time } = words
   if (!withdrawnAt) throw new Error('the mail of a withdrawal has no withdrawal')
   const received = time(withdrawnAt.toISOString())
   const next = withdrawnLate ? 'late' : 'next'
@@ -178,11 +179,7 @@ function withdrawalLetter(mail: BuyerMail, session: CompleteSession, words: Word
     parts: [
       ...(withdrawnLate ? [] : [say('mail.text', { time: received })]),
       {
-        facts: [
-          { name: t('complete.order'), value: order.orderNumber },
-          { name: say('item'), value: itemText(session, words) },
-          { name: say('received'), value: received },
-        ],
+        facts: [...orderFacts(session, words), { name: say('received'), value: received }],
       },
       say(isRefunded ? 'refunded' : next),
     ],
@@ -204,14 +201,17 @@ function letterOf(mail: BuyerMail, words: Words): Letter {
     case 'confirmation':
       return confirmationLetter(mail, session, words)
     case 'refund':
-      return { subject: say('refund.subject'), parts: [say('refund.text', amount)] }
-    case 'refund_failed':
-      return { subject: say('refundFailed.subject'), parts: [say('refundFailed.text', amount)] }
-    case 'fulfilment':
       return {
-        subject: say('fulfilment.subject'),
-        parts: [say('fulfilment.text'), ...trackingParts(mail, words)],
+        subject: say('refund.subject'),
+        parts: [say('refund.text', amount), ...refundParts(mail, session, words)],
       }
+    case 'refund_failed':
+      return {
+        subject: say('refundFailed.subject'),
+        parts: [say('refundFailed.text', amount), ...refundParts(mail, session, words)],
+      }
+    case 'fulfilment':
+      return fulfilmentLetter(mail, session, words)
     case 'uncollected':
       return uncollectedLetter(mail, words)
     case 'withdrawal':
@@ -228,7 +228,7 @@ export function writeToBuyer(mail: BuyerMail): BuyerLetter {
   const { subject, parts } = letterOf(mail, words)
   const letter = { subject, parts: [...parts, ...contactParts(session, words)] }
   const storeName = words.names['store'] ?? ''
-  const { branding, contactEmail } = session.store
+  const { branding, contactEmail, logoUrl } = session.store
   return {
     from: storeName,
     subject: inLine(subject),
@@ -236,6 +236,7 @@ export function writeToBuyer(mail: BuyerMail): BuyerLetter {
     html: htmlOf(letter, {
       storeName,
       branding,
+      logoUrl,
       language: words.language,
       direction: directionOf(words.language),
     }),

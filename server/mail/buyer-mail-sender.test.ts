@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
-import { createBuyerMailSender } from './buyer-mail-sender.ts'
+import { createMailSender } from './buyer-mail-sender.ts'
 
 const ALL = 8
 
@@ -11,7 +11,7 @@ async function slotsAfter(outcomes: MailOutcome[], laterMs = 0) {
   const ended: MailOutcome[] = []
   const claim = vi.fn<(limit: number) => Promise<ClaimedMail[]>>(async () => [])
   claim.mockResolvedValueOnce(outcomes.map((_, id) => ({ id }) as ClaimedMail))
-  const sender = createBuyerMailSender({
+  const sender = createMailSender({
     records: { claim, keep: async () => {}, record: async (_, outcome) => ended.push(outcome) },
     send: async () => left.shift() ?? { type: 'sent' },
     monotonicMs: () => now,
@@ -66,7 +66,7 @@ test('contract §2, SMTP_URL: a mail whose server answers late is kept from othe
   claim.mockResolvedValueOnce([mail] as never)
   const keep = vi.fn<(kept: ClaimedMail) => Promise<void>>(async () => {})
   const record = vi.fn(async () => {})
-  const sender = createBuyerMailSender({
+  const sender = createMailSender({
     records: { claim, keep, record },
     send: () => late.promise,
     monotonicMs: () => 0,

@@ -1,4 +1,4 @@
-import type { BuyerMailRecords, ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
+import type { MailClaim, MailOutcome, MailRecords } from '../checkout/ports/buyer-mails.ts'
 import { createDueRuns } from '../rounds/due-runs.ts'
 
 /** Connections of one process to the mail server. */
@@ -39,19 +39,19 @@ function createCircuit(monotonicMs: () => number) {
 /** Often enough that nobody else takes a mail whose server answers late. */
 const KEEPING_MS = 15_000
 
-type SenderDeps = {
-  records: Pick<BuyerMailRecords, 'claim' | 'keep' | 'record'>
-  send: (mail: ClaimedMail) => Promise<MailOutcome>
+type SenderDeps<Mail> = {
+  records: Pick<MailRecords<Mail>, 'claim' | 'keep' | 'record'>
+  send: (mail: Mail) => Promise<MailOutcome>
   monotonicMs: () => number
-  onOutcome: (mail: ClaimedMail, outcome: MailOutcome) => void
+  onOutcome: (mail: Mail, outcome: MailOutcome) => void
   onFailure: (error: unknown) => void
 }
 
 /** Sends the mails that are due. */
-export function createBuyerMailSender(deps: SenderDeps) {
+export function createMailSender<Mail extends MailClaim>(deps: SenderDeps<Mail>) {
   const { records, send, monotonicMs, onOutcome, onFailure } = deps
   const circuit = createCircuit(monotonicMs)
-  return createDueRuns<ClaimedMail>({
+  return createDueRuns<Mail>({
     async claim(underWay) {
       const free = circuit.slots() - underWay
       const items = free > 0 ? await records.claim(free) : []

@@ -110,9 +110,10 @@ describe('The buyer hears of it: confirmation mail', () => {
     for (const line of [
       'Thank you, Ana Example. Loom & Co has your order.',
       `Order number: ${order.orderNumber}`,
-      'Mug · Qty 1: €19.90',
-      'Delivery fee: Free',
-      'Total: €19.90',
+      'Mug · Qty 1   €19.90',
+      'Delivery fee    Free',
+      'Total         €19.90',
+      `View your order: ${service.checkoutUrl}/${session}?lang=en`,
       'Delivery: Standard delivery, Calle Mayor 1, Madrid',
       'Card: Visa •••• 4242',
       'Sold by Loom & Co, S.L., Calle Luna 4, 28004 Madrid',
@@ -134,7 +135,7 @@ describe('The buyer hears of it: confirmation mail', () => {
     const [mail] = await mailsTo(email)
     const letter = partOf(mail?.source ?? '', 'text/plain')
     expect(letter).toContain(`Card: Visa •••• 4242, On your statement: \u2068${statement}\u2069`)
-    expect(letter).toContain('Total incl. VAT: €19.90')
+    expect(letter).toContain('Total incl. VAT  €19.90')
     const { body } = await buyer.send<CheckoutView>('GET', 'view')
     expect(body).toMatchObject({ statement })
   })

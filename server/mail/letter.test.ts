@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { htmlOf, inLine, textOf } from './letter.ts'
+import { inLine, textOf } from './letter.ts'
+import { htmlOf } from './letter-html.ts'
 
 const LETTER = {
   subject: 'A <b>subject</b>',

@@ -12,6 +12,8 @@ const { service, sql } = await openSpecService({ env: { SMTP_URL: mails.url } })
 afterAll(() => mails.close())
 
 const owned = await anOwner(service, sql)
+// Else mails about sales come between those that are counted.
+await sql.rows(`update store_members set sale_mails = 'none' where store_id = $1`, [owned.store.id])
 await aProduct(service, owned.store, { variants: [{ stock: 1000 }] })
 
 beforeEach(() => {

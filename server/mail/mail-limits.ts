@@ -10,6 +10,9 @@ const OF_RECIPIENT = { anHour: 5, aDay: 20 }
  */
 const OF_ACCOUNT = { anHour: 10, aDay: 40 }
 
+/** News of sales leave room for what the recipient must not miss, such as a dispute. */
+const OF_SALES = { anHour: 4, aDay: 16 }
+
 /** What one buyer's network causes: many buyers may share one address. */
 const OF_NETWORK = { anHour: 60, aDay: 240 }
 
@@ -29,6 +32,12 @@ type MailRecipient = {
   /** Of the buyer who has caused it, narrowest first. (Default: none.) */
   clientKeys?: string[]
   isOfAccount?: boolean
+  isOfSales?: boolean
+}
+
+function boundsOf({ isOfAccount, isOfSales }: MailRecipient) {
+  if (isOfAccount) return OF_ACCOUNT
+  return isOfSales ? OF_SALES : OF_RECIPIENT
 }
 
 /** `digestOf`: a keyed one, so that nobody else can confirm a guessed address. */
@@ -36,10 +45,11 @@ type MailLimitDeps = { digestOf: (mailbox: string) => string; count: CountMail }
 
 /** Asks whether a mail may go now, which then counts. */
 export function createMailLimits({ digestOf, count }: MailLimitDeps) {
-  return async ({ to, clientKeys = [], isOfAccount = false }: MailRecipient) => {
+  return async (mail: MailRecipient) => {
+    const { to, clientKeys = [] } = mail
     const recipient: MailCount = {
       key: `to:${digestOf(mailboxOf(to))}`,
-      ...(isOfAccount ? OF_ACCOUNT : OF_RECIPIENT),
+      ...boundsOf(mail),
     }
     // A wider network has more customers, as in `clientNetworksOf`.
     const networks = clientKeys.map((client, width) => ({

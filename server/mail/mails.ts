@@ -1,5 +1,6 @@
 import type { Branding } from '../checkout/stores/branding.ts'
-import { type Letter, htmlOf, textOf } from './letter.ts'
+import { type Letter, textOf } from './letter.ts'
+import { htmlOf } from './letter-html.ts'
 import {
   type AccountNews,
   type InvitationNews,

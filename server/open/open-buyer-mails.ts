@@ -4,7 +4,7 @@ import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import { findNotice } from '../checkout/stores/guarantee-notice.ts'
 import type { Config } from '../config.ts'
 import { writeToBuyer } from '../mail/buyer-letters.ts'
-import { createBuyerMailSender } from '../mail/buyer-mail-sender.ts'
+import { createMailSender } from '../mail/buyer-mail-sender.ts'
 import { createSmtpPost } from '../mail/smtp-post.ts'
 import { openBuyerMailRecords } from '../postgres/buyers/buyer-mails.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
@@ -23,7 +23,7 @@ export function openBuyerMails(
   const links = createWithdrawalLinks({ materials: secrets.tokenSigningKeys, now })
   const records = openBuyerMailRecords(pool)
   const { post, endSoon } = createSmtpPost(smtp)
-  const sender = createBuyerMailSender({
+  const sender = createMailSender({
     records,
     monotonicMs,
     async send(mail: ClaimedMail): Promise<MailOutcome> {
@@ -38,7 +38,7 @@ export function openBuyerMails(
       const letter = writeToBuyer({
         ...mail,
         session,
-        withdrawUrl: `${infrastructure.urls.checkoutUrl}/withdraw`,
+        checkoutUrl: infrastructure.urls.checkoutUrl,
         withdrawalLink:
           mail.kind === 'withdrawal_link' && order
             ? await links.seal({ orderNumber: order.orderNumber, email: mail.to })

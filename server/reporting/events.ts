@@ -6,7 +6,7 @@ import { isBusy } from '../checkout/errors.ts'
 import type { CheckoutEvents } from '../checkout/ports/checkout-events.ts'
 import { type EventSinks, loggedBy, writer } from './event-sinks.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
-import { buyerMailEvents, webhookEvents } from './outgoing-events.ts'
+import { outgoingMailEvents, webhookEvents } from './outgoing-events.ts'
 import type { FailureKind } from '../payments/failure-kind.ts'
 import type { NewHistory } from '../postgres/upkeep/database-history.ts'
 import type { readFigures } from '../postgres/upkeep/figures.ts'
@@ -211,7 +211,7 @@ export function createEvents(log: Logger, metrics: Metrics = createMetrics()) {
     ...sessionEvents(sinks),
     ...moneyEvents(sinks),
     ...bookEvents(sinks),
-    ...buyerMailEvents(sinks),
+    ...outgoingMailEvents(sinks),
     ...webhookEvents(sinks),
     ...accountEvents(sinks),
     ...processEvents(sinks),

@@ -26,4 +26,24 @@ export const MAIL_LOG_EVENTS = {
     'by',
     'freeAt',
   ),
+
+  'sale_mail.failed': warn(
+    'A mail to a member about sales was put off, may have been sent (`unsure`), or its address is refused for good.',
+    'messageId',
+    'outcome',
+    'reason',
+    'response',
+  ),
+  'sale_mail.denied': error(
+    'The mail server refuses a mail about sales, and not for its address. It is tried again.',
+    'messageId',
+    'reason',
+    'response',
+  ),
+  'sale_mail.limited': info(
+    'A mail about sales waits, and takes later orders with it: the member has had as many as one may.',
+    'messageId',
+    'by',
+    'freeAt',
+  ),
 }

@@ -1,4 +1,5 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { MAIL_OUTCOMES } from '../checkout/ports/buyer-mails.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 /** Seconds. An API read is in the first ones; a payment may take three times the bank's 5 s. */
@@ -95,7 +96,12 @@ const METRICS = {
   buyerMails: counter(
     'buyer_mails_total',
     'Tries to send a mail to a buyer: sent, put off, denied by a mail server that refuses us and not the address, put off by our limits, unsure after a broken connection, an address refused for good, or overtaken by a change of it.',
-    { outcome: ['sent', 'put_off', 'denied', 'limited', 'unsure', 'refused', 'overtaken'] },
+    { outcome: MAIL_OUTCOMES },
+  ),
+  saleMails: counter(
+    'sale_mails_total',
+    'Tries to send a mail to a member about sales, as those to buyers; overtaken by another order or choice.',
+    { outcome: MAIL_OUTCOMES },
   ),
   webhookRequests: histogram(
     'webhook_request_duration_seconds',

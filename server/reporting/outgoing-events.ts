@@ -1,34 +1,46 @@
-import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
+import type { AddressedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import type { EventSinks } from './event-sinks.ts'
 import type { DeliveryAttempt } from '../webhooks/deliver-webhook.ts'
 
 type MailFailure = { messageId: string; reason: string; response?: number }
 
-/** Mails to buyers. Nothing here names one. */
-export const buyerMailEvents = ({ logged, metrics }: EventSinks) => {
-  const failed = logged<MailFailure & { outcome: string }>('buyer_mail.failed')
-  const denied = logged<MailFailure>('buyer_mail.denied')
-  const limited = logged<{ messageId: string; by: string; freeAt: Date }>('buyer_mail.limited')
-
-  return {
-    buyerMailTried: ({ messageId }: ClaimedMail, outcome: MailOutcome) => {
-      metrics.buyerMails.inc({ outcome: outcome.type })
-      switch (outcome.type) {
-        case 'sent':
-        case 'overtaken':
-          return undefined
-        case 'limited':
-          return limited({ messageId, by: outcome.by, freeAt: outcome.freeAt })
-        case 'denied':
-          return denied({ messageId, reason: outcome.reason, response: outcome.response })
-        case 'put_off':
-        case 'unsure':
-        case 'refused': {
-          const { type, reason } = outcome
-          const answer = 'response' in outcome && { response: outcome.response }
-          return failed({ messageId, outcome: type, reason, ...answer })
-        }
+/** Nothing here names a recipient. */
+function mailTried({ logged }: EventSinks, name: 'buyer_mail' | 'sale_mail') {
+  const failed = logged<MailFailure & { outcome: string }>(`${name}.failed`)
+  const denied = logged<MailFailure>(`${name}.denied`)
+  const limited = logged<{ messageId: string; by: string; freeAt: Date }>(`${name}.limited`)
+  return ({ messageId }: AddressedMail, outcome: MailOutcome) => {
+    switch (outcome.type) {
+      case 'sent':
+      case 'overtaken':
+        return undefined
+      case 'limited':
+        return limited({ messageId, by: outcome.by, freeAt: outcome.freeAt })
+      case 'denied':
+        return denied({ messageId, reason: outcome.reason, response: outcome.response })
+      case 'put_off':
+      case 'unsure':
+      case 'refused': {
+        const { type, reason } = outcome
+        const answer = 'response' in outcome && { response: outcome.response }
+        return failed({ messageId, outcome: type, reason, ...answer })
       }
+    }
+  }
+}
+
+/** Mails to buyers, and to members about sales. */
+export const outgoingMailEvents = (sinks: EventSinks) => {
+  const [toBuyer, ofSales] = [mailTried(sinks, 'buyer_mail'), mailTried(sinks, 'sale_mail')]
+  const { buyerMails, saleMails } = sinks.metrics
+  return {
+    buyerMailTried: (mail: AddressedMail, outcome: MailOutcome) => {
+      buyerMails.inc({ outcome: outcome.type })
+      toBuyer(mail, outcome)
+    },
+    saleMailTried: (mail: AddressedMail, outcome: MailOutcome) => {
+      saleMails.inc({ outcome: outcome.type })
+      ofSales(mail, outcome)
     },
   }
 }

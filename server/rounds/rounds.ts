@@ -50,6 +50,7 @@ export type Work = {
   requests: Pick<RequestRecorder, 'flush'>
   webhooks: Sender
   buyerMails: Sender
+  saleMails: Sender
   reconciliation: Omit<RoundDeps, 'mustStop'>
   oldRecords: OldRecords
   readHistory: () => Promise<unknown>
@@ -64,7 +65,8 @@ export type Work = {
 
 /** Starts a process's regular work. Returns the function that stops it and waits for what runs. */
 export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()) {
-  const { checkout, requests, readHistory, measure, orphanRule, webhooks, buyerMails } = work
+  const { checkout, requests, readHistory, measure, orphanRule, webhooks, buyerMails, saleMails } =
+    work
   const stops = [
     // A silent provider keeps a round waiting, so others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
@@ -75,6 +77,7 @@ export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
     startRounds(() => webhooks.round(), { checkout, atOnce: 1 }),
     startRounds(() => buyerMails.round(), { checkout, atOnce: 1 }),
+    startRounds(() => saleMails.round(), { checkout, atOnce: 1 }),
     startRounds(measure, { checkout, atOnce: 1, everyMs: MEASURING_INTERVAL_MS }),
     startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),
     startRounds(readHistory, { checkout, atOnce: 1 }),
@@ -109,7 +112,8 @@ export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()
     }),
   ]
   return async () => {
-    await Promise.all([...stops.map((stop) => stop()), webhooks.close(), buyerMails.close()])
+    const senders = [webhooks, buyerMails, saleMails]
+    await Promise.all([...stops.map((stop) => stop()), ...senders.map((sender) => sender.close())])
   }
 }
 

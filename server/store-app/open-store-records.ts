@@ -1,5 +1,6 @@
 import type { IdleTimes } from '../checkout/ports/cache.ts'
 import type { Pool } from '../postgres/database.ts'
+import { openSaleMailChoice } from '../postgres/orders/sale-mails.ts'
 import { openAccounts } from './account/accounts.records.ts'
 import { openApiAccessRecords } from './settings/api-access.records.ts'
 import { openAuditRecords } from './audit-log/audit-log.records.ts'
@@ -18,6 +19,7 @@ import { openStatisticsRecords } from './home/statistics.records.ts'
 /** The store application's records. Every function touches rows of one store only. */
 export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes) => ({
   accounts: openAccounts(pool, idleTimes),
+  saleMails: openSaleMailChoice(pool),
   passwordResets: openPasswordResets(pool),
   secondFactors: openSecondFactors(pool),
   team: openTeamRecords(pool),

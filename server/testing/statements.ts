@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 /** Names of what a service’s rounds ask the record by themselves, beside any request. */
 const OF_ROUNDS = [
-  /^claim-(due-.+|buyer-mails|messages|reconciliation|sweep)$/,
+  /^(claim-(due-.+|buyer-mails|messages|reconciliation|sale-mails|sweep)|gather-sales)$/,
   /^(delete-old|erase-old)-.+$/,
   /^expire-late-sessions$/,
   /^find-(due-webhooks|unread-webhooks|webhook-readers)$/,

@@ -29,25 +29,28 @@ export type KeptConfirmation =
   | { email: null }
 
 /** A mail that nobody else works on until the claim ends. */
-export type ClaimedMail = {
+export type MailClaim = {
   id: number
   claims: number
-  /** Grows when the address is corrected. */
+  /** Grows when what it says, or the address, has changed. */
   edition: number
   /** Whether the limits have let this edition go. */
   isCounted: boolean
+  /** How often the server was given it whole before, and nobody knows what became of it. */
+  handedOver: number
+}
+
+/** `messageId`: `evt_…` and the edition, the same for every try, also after a lost commit. */
+export type AddressedMail = MailClaim & { messageId: string; to: string }
+
+export type ClaimedMail = AddressedMail & {
   /**
    * Of the networks of the buyer who has caused it, narrowest first; empty when the store has, or when
    * they are unknown.
    */
   clientKeys: string[]
-  /** How often the server was given it whole before, and nobody knows what became of it. */
-  handedOver: number
   kind: BuyerMailKind
-  /** `evt_…` and the edition: the same for every try, also after a lost commit. */
-  messageId: string
   sessionId: string
-  to: string
   /** BCP 47, best first. */
   languages: string[]
   /** What was refunded. */
@@ -67,8 +70,8 @@ export type ClaimedMail = {
 /** What it says is read when it is sent. */
 export type BuyerMail = ClaimedMail & {
   session: CheckoutSession
-  /** Where buyers withdraw from a contract. */
-  withdrawUrl: string
+  /** Below it are the order's page and the one where buyers withdraw. */
+  checkoutUrl: string
   /** Opens the withdrawal in a `withdrawal_link`. */
   withdrawalLink: string | null
   /** Of the legal guarantee, in the buyer's language. */
@@ -91,14 +94,27 @@ export type MailOutcome =
   | { type: 'unsure'; reason: string }
   | { type: 'refused'; reason: string; response: number }
 
-export type BuyerMailRecords = {
-  /** Those that have waited longest. */
-  claim(limit: number): Promise<ClaimedMail[]>
+export const MAIL_OUTCOMES = [
+  'sent',
+  'put_off',
+  'denied',
+  'limited',
+  'unsure',
+  'refused',
+  'overtaken',
+] as const satisfies MailOutcome['type'][]
+
+export type MailMoves<Mail> = {
   /** Keeps it from other processes a while longer. */
-  keep(mail: ClaimedMail): Promise<unknown>
+  keep(mail: Mail): Promise<unknown>
   /** Notes that the limits have let it go. */
-  setCounted(mail: ClaimedMail): Promise<unknown>
+  setCounted(mail: Mail): Promise<unknown>
   /** Notes that the server gets it whole now. False, and it must not, when it was overtaken. */
-  handOver(mail: ClaimedMail): Promise<boolean>
-  record(mail: ClaimedMail, outcome: Exclude<MailOutcome, { type: 'overtaken' }>): Promise<unknown>
+  handOver(mail: Mail): Promise<boolean>
+  record(mail: Mail, outcome: Exclude<MailOutcome, { type: 'overtaken' }>): Promise<unknown>
 }
+
+/** `claim`: those that have waited longest. */
+export type MailRecords<Mail> = MailMoves<Mail> & { claim(limit: number): Promise<Mail[]> }
+
+export type BuyerMailRecords = MailRecords<ClaimedMail>

@@ -21,6 +21,9 @@ export type OldRecords = {
   deleteDeliveries: SweepInOrder
   /** Mails to buyers, sent or not, after 40 days. */
   deleteMails: SweepInOrder
+  /** Mails to members about sales, after 40 days. */
+  deleteSaleMails: SweepInOrder
+  deleteSaleMailOrders: SweepInOrder
   /** How many mails somebody got, a day after the last. */
   deleteMailCounts: Sweep
   /** Deleted webhook endpoints without deliveries. */

@@ -30,6 +30,8 @@ export async function sweepRecords({ records, retentionDays, mustStop, onFailure
     inOrder(records.deleteEvents),
     inOrder(records.deleteDeliveries),
     inOrder(records.deleteMails),
+    inOrder(records.deleteSaleMails),
+    inOrder(records.deleteSaleMailOrders),
     untilFew(records.deleteMailCounts),
     untilFew(records.deleteEndpoints),
     inOrder(records.deleteRequests),

@@ -1,34 +1,14 @@
-import type {
-  BuyerMailKind,
-  BuyerMailRecords,
-  ClaimedMail,
-  MailHindrance,
-  MailOutcome,
-} from '../../checkout/ports/buyer-mails.ts'
+import type { BuyerMailKind, BuyerMailRecords } from '../../checkout/ports/buyer-mails.ts'
 import { columns, flag, integer, orNull, text, texts, word } from '../columns.ts'
-import { type Pool, type Queryable, named, piece } from '../database.ts'
+import { type Pool, type Queryable, fragment, named } from '../database.ts'
 import { ORDER_COLUMNS } from '../orders/order-columns.ts'
-
-/** Until another process takes the mail of one that has died. */
-const CLAIM_SECONDS = 60
-
-const CLAIM_END = piece`clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`
-
-/** A mail that comes later helps nobody. */
-const PATIENCE_DAYS = 3
-
-/** A server that had the whole mail may have sent it, so it gets it once more at most. */
-const MOST_HANDED_OVER = 2
+import { CLAIMED_MAIL, CLAIM_END, MOST_HANDED_OVER, PATIENCE, openMailMoves } from './mail-moves.ts'
 
 const CLAIMED = columns({
-  id: integer('m.id'),
-  claims: integer('m.claims'),
-  edition: integer('m.edition'),
-  isCounted: flag('m.counted'),
+  ...CLAIMED_MAIL,
   clientKeys: texts(`case when m.kind in ('confirmation', 'uncollected', 'withdrawal')
     then array_remove(array[a.client_key, a.client_site, a.client_region], null)
     else '{}' end`),
-  handedOver: integer('m.handed_over'),
   kind: word<BuyerMailKind>('m.kind'),
   messageId: text(`event_id(
     'mail.' || m.kind, m.session_id, coalesce(m.refund_id, m.attempt_id)) || '.' || m.edition`),
@@ -53,7 +33,7 @@ const claim = (db: Queryable, limit: number) =>
         from buyer_mails
         where state = 'waiting'
           and due_at <= statement_timestamp()
-          and due_at > statement_timestamp() - make_interval(days => ${PATIENCE_DAYS})
+          and due_at > statement_timestamp() - ${PATIENCE}
           and not exists (select from stores_elsewhere e where e.id = store_id)
         order by due_at
         limit ${limit}
@@ -75,101 +55,11 @@ const claim = (db: Queryable, limit: number) =>
         and a.customer_email is not null`,
   )
 
-const handOver = async (db: Queryable, { id, claims }: ClaimedMail) =>
-  (await db.run(named('hand-over-buyer-mail')`
-    update buyer_mails
-    set handed_over = handed_over + 1,
-      due_at = ${CLAIM_END}
-    where id = ${id} and claims = ${claims} and state = 'waiting'`)) === 1
-
-const keep = (db: Queryable, { id, claims }: ClaimedMail) =>
-  db.run(named('keep-buyer-mail')`
-    update buyer_mails
-    set due_at = ${CLAIM_END}
-    where id = ${id} and claims = ${claims} and state = 'waiting'`)
-
-const setCounted = (db: Queryable, { id, claims }: ClaimedMail) =>
-  db.run(named('count-buyer-mail')`
-    update buyer_mails
-    set counted = true
-    where id = ${id} and claims = ${claims}`)
-
-/** Also when another process has claimed it meanwhile, unless it goes to another address now. */
-const endSent = (db: Queryable, { id, edition }: ClaimedMail) =>
-  db.run(named('end-sent-buyer-mail')`
-    update buyer_mails
-    set state = 'sent', refusal = null, put_off_by = null, ended_at = clock_timestamp()
-    where id = ${id} and edition = ${edition}`)
-
-/** Unless another process has claimed it: that one may send it. */
-const endRefused = (db: Queryable, { id, claims }: ClaimedMail, refusal: number) =>
-  db.run(named('end-refused-buyer-mail')`
-    update buyer_mails
-    set state = 'refused', refusal = ${refusal}, put_off_by = null, ended_at = clock_timestamp()
-    where id = ${id} and claims = ${claims} and state = 'waiting'`)
-
-type Delay = {
-  /** The first pause is twice as long, and each one twice the one before, five times. */
-  seconds: number
-  notBefore?: Date
-  handedOver?: number
-  by?: MailHindrance
-  refusal?: number
-}
-
-/** After 2, 4 … 32 s. */
-const SOON = { seconds: 1 }
-
-/** After 40 s, 80 s … 10 minutes: what has been denied or limited is not tried all the time. */
-const LATER = { seconds: 20 }
-
-/** `handedOver`: how often the server had it whole. */
-const putOff = (
-  db: Queryable,
-  mail: ClaimedMail,
-  { seconds, notBefore, handedOver = mail.handedOver, by, refusal }: Delay,
-) =>
-  db.run(named('put-off-buyer-mail')`
-    update buyer_mails
-    set handed_over = ${handedOver},
-      due_at = greatest(
-        ${notBefore ?? null}::timestamptz,
-        clock_timestamp() + 2 ^ least(claims, 5) * make_interval(secs => ${seconds})),
-      put_off_by = ${by ?? null},
-      refusal = ${refusal ?? null},
-      state = case
-        when ${handedOver} >= ${MOST_HANDED_OVER} then 'unsure'
-        when coalesce(again_at, created_at)
-            < statement_timestamp() - make_interval(days => ${PATIENCE_DAYS})
-          then 'unsent'
-        else 'waiting' end
-    where id = ${mail.id} and claims = ${mail.claims} and state = 'waiting'`)
-
-function record(
-  db: Queryable,
-  mail: ClaimedMail,
-  outcome: Exclude<MailOutcome, { type: 'overtaken' }>,
-) {
-  switch (outcome.type) {
-    case 'sent':
-      return endSent(db, mail)
-    case 'refused':
-      return endRefused(db, mail, outcome.response)
-    case 'put_off':
-      return putOff(db, mail, SOON)
-    case 'denied':
-      return putOff(db, mail, { ...LATER, by: 'denied', refusal: outcome.response })
-    case 'limited':
-      return putOff(db, mail, { ...LATER, by: outcome.by, notBefore: outcome.freeAt })
-    case 'unsure':
-      return putOff(db, mail, { ...SOON, handedOver: mail.handedOver + 1 })
-  }
-}
-
 export const openBuyerMailRecords = (pool: Pool): BuyerMailRecords => ({
   claim: (limit) => claim(pool, limit),
-  keep: (mail) => keep(pool, mail),
-  setCounted: (mail) => setCounted(pool, mail),
-  handOver: (mail) => handOver(pool, mail),
-  record: (mail, outcome) => record(pool, mail, outcome),
+  ...openMailMoves(pool, {
+    name: 'buyer-mail',
+    table: fragment('buyer_mails'),
+    since: fragment('coalesce(again_at, created_at)'),
+  }),
 })

@@ -1,6 +1,7 @@
 import type { OutboxMessage } from '../../checkout/ports/database.ts'
 import { columns, integer, text, word } from '../columns.ts'
-import { type Queryable, named } from '../database.ts'
+import { type Queryable, fragment, named } from '../database.ts'
+import { saleMailOrders } from '../orders/sale-mails.ts'
 
 const MESSAGE = columns({
   id: integer('id'),
@@ -28,8 +29,12 @@ export const claimMessages = (db: Queryable, limit: number) =>
       returning ${MESSAGE.list}`,
   )
 
+/** What is announced a second time is no news. */
 export const markDelivered = (db: Queryable, ids: number[]) =>
   db.run(named('mark-delivered')`
-    update events
-    set announced_at = clock_timestamp()
-    where id = any(${ids})`)
+    with announced as (
+      update events
+      set announced_at = clock_timestamp()
+      where id = any(${ids}) and announced_at is null
+      returning type, session_id)
+    ${saleMailOrders(fragment('announced'))}`)

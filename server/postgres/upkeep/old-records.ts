@@ -100,6 +100,20 @@ const MAILS: InOrder = {
   mayGo: 'true',
 }
 
+const SALE_MAILS: InOrder = {
+  name: 'delete-old-sale-mails',
+  table: { name: 'sale_mails', number: 'id', createdAt: 'created_at' },
+  days: 40,
+  mayGo: 'true',
+}
+
+const SALE_MAIL_ORDERS: InOrder = {
+  name: 'delete-old-sale-mail-orders',
+  table: { name: 'sale_mail_orders', number: 'id', createdAt: 'created_at' },
+  days: 40,
+  mayGo: 'true',
+}
+
 const deleteMailCounts = (limit: number) =>
   named('delete-old-mail-counts')`
     delete from mail_counts
@@ -174,6 +188,8 @@ export function openOldRecords(pool: Pool): OldRecords {
     deleteEvents: runInOrder(EVENTS),
     deleteDeliveries: runInOrder(DELIVERIES),
     deleteMails: runInOrder(MAILS),
+    deleteSaleMails: runInOrder(SALE_MAILS),
+    deleteSaleMailOrders: runInOrder(SALE_MAIL_ORDERS),
     deleteMailCounts: run(deleteMailCounts),
     deleteEndpoints: run(deleteEndpoints),
     deleteRequests: runInOrder(REQUESTS),

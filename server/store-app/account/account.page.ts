@@ -6,9 +6,12 @@ import {
   formField,
   inputField,
   formView,
+  selectField,
 } from '../frame/forms.ts'
 import { emailView } from '../frame/members/actor-view.ts'
+import { SALE_MAILS, type SaleMails } from '../../checkout/ports/sale-mails.ts'
 import { html } from '../../web/html.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pathAfter } from '../frame/return-path.ts'
@@ -26,9 +29,37 @@ const CONFIRM = { to: 'open what asks for it', back: '' }
 export const accountPages: MemberPages = {
   '/account': { get: (visit) => sendAccount(visit) },
   '/account/password': { post: changePassword },
+  '/account/sale-mails': { post: chooseSaleMails },
   '/account/sign-out-everywhere': { post: signOutEverywhere },
   '/account/confirm': { post: onceConfirmed(CONFIRM, leadOn) },
 }
+
+const SALE_MAIL_WORDS: Record<SaleMails, { text: string; done: string }> = {
+  each: { text: 'For each order', done: 'You get a mail for each order.' },
+  daily: { text: 'Once a day', done: 'You get a mail once a day, when there are orders.' },
+  none: { text: 'None', done: 'You get no mails about orders.' },
+}
+
+async function chooseSaleMails(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const chosen = SALE_MAILS.find((each) => each === formField(request, 'sale-mails'))
+  if (chosen === undefined) return sendMessage(visit, 400)
+  await app.records.saleMails.choose(viewer.memberId, chosen)
+  return sayDone(visit, `${app.storePath}/account`, SALE_MAIL_WORDS[chosen].done)
+}
+
+const saleMailsView = ({ app, viewer }: MemberVisit) =>
+  sectionView('sale-mails', 'Mails about orders', [
+    formView(viewer, { action: `${app.storePath}/account/sale-mails`, button: 'Save' }, [
+      selectField({
+        name: 'sale-mails',
+        label: 'A mail to you',
+        value: viewer.saleMails,
+        hint: 'Order number, item and amount; nothing of the buyer. When several orders come in a short time, one mail lists them.',
+        options: SALE_MAILS.map((each) => ({ value: each, text: SALE_MAIL_WORDS[each].text })),
+      }),
+    ]),
+  ])
 
 async function signOutEverywhere(visit: MemberVisit) {
   const { app, viewer, actor } = visit
@@ -154,7 +185,8 @@ async function sendAccount(visit: MemberVisit, errors?: FieldErrors) {
         ['Email', emailView(email)],
         ['Role', ROLES[role]],
       ])}
-      ${passwordView(visit, errors)} ${secondFactorSummary(visit)} ${await sessionsView(visit)}
+      ${saleMailsView(visit)} ${passwordView(visit, errors)} ${secondFactorSummary(visit)}
+      ${await sessionsView(visit)}
     </div>`,
   })
 }

@@ -28,6 +28,7 @@ import {
   named,
   sql,
 } from '../../postgres/database.ts'
+import { CHOSEN_SALE_MAILS } from '../../postgres/orders/sale-mails.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { type PasswordChange, changePassword } from './password-resets.records.ts'
 import { insertSession } from '../frame/members/member-sessions.records.ts'
@@ -45,6 +46,7 @@ const SIGNED_IN = columns({
   email: text('m.email'),
   role: word<Role>('m.role'),
   secondFactorSince: orNull(moment('m.second_factor_since')),
+  saleMails: CHOSEN_SALE_MAILS,
   isConfirmed: flag(`coalesce(session.confirmed_at > statement_timestamp() - ${CONFIRMED}, false)`),
   hasProblems: flag(`
     exists (
@@ -137,7 +139,6 @@ const SESSION = columns<MemberSession>({
 })
 
 const DIGEST = columns({ digest: bytes('digest') })
-
 const IDENTITY = columns({ id: integer('id'), storeId: text('store_id'), email: text('email') })
 const REFUSALS = columns({ count: integer('count') })
 
@@ -199,10 +200,9 @@ export const openAccounts = (pool: Pool, idleTimes: IdleTimes) => ({
 
   /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
   useSession: (digest: Buffer) => useSession(pool, idleTimes, digest),
-
   /**
-   * The member with this email, in whatever case it is written. It is lowered here, as limits do it. PostgreSQL may lower some letters differently, and
-   * a spelling that only it takes for the same would get tries of its own.
+   * The member with this email, in whatever case it is written. It is lowered here, as limits do
+   * it: a spelling that only PostgreSQL takes for the same would get tries of its own.
    */
   findMember: (email: string) =>
     MEMBER.row(

@@ -35,6 +35,7 @@ export const RULES: Record<string, Rule> = {
   'GET /': members,
   'GET /account': members,
   'POST /account/password': members,
+  'POST /account/sale-mails': members,
   'POST /account/sign-out-everywhere': members,
   'POST /account/confirm': members,
   'GET /account/second-factor': members,

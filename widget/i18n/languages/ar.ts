@@ -222,8 +222,10 @@ export const ar: Language = {
   },
   mail: {
     'confirmation.subject': 'طلبك {order} لدى {store}',
+    'order.view': 'عرض طلبك',
     'refund.subject': 'استرداد لطلبك {order} لدى {store}',
     'refund.text': 'ردّ {store} مبلغ {amount} من طلبك {order}. قد يحتاج بنكك إلى بضعة أيام لإظهاره.',
+    'refund.amount': 'مبلغ الاسترداد',
     'refundFailed.subject': 'فشل استرداد طلبك {order} لدى {store}',
     'refundFailed.text':
       'لم يصل إليك مبلغ الاسترداد {amount} لطلبك {order}. ‏{store} على علم بذلك. اسأل هناك كيف ستحصل على المال.',

@@ -231,9 +231,11 @@ export const de: Language = {
   },
   mail: {
     'confirmation.subject': 'Ihre Bestellung {order} bei {store}',
+    'order.view': 'Bestellung ansehen',
     'refund.subject': 'Erstattung zu Ihrer Bestellung {order} bei {store}',
     'refund.text':
       '{store} hat {amount} Ihrer Bestellung {order} erstattet. Bis Ihre Bank den Betrag anzeigt, kann es einige Tage dauern.',
+    'refund.amount': 'Erstattung',
     'refundFailed.subject':
       'Die Erstattung zu Ihrer Bestellung {order} bei {store} ist fehlgeschlagen',
     'refundFailed.text':

@@ -226,9 +226,11 @@ export const es: Language = {
   },
   mail: {
     'confirmation.subject': 'Tu pedido {order} en {store}',
+    'order.view': 'Ver tu pedido',
     'refund.subject': 'Reembolso de tu pedido {order} en {store}',
     'refund.text':
       '{store} ha reembolsado {amount} de tu pedido {order}. Tu banco puede tardar unos días en mostrarlo.',
+    'refund.amount': 'Reembolso',
     'refundFailed.subject': 'El reembolso de tu pedido {order} en {store} ha fallado',
     'refundFailed.text':
       'El reembolso de {amount} de tu pedido {order} no te ha llegado. {store} lo sabe. Pregunta allí cómo recibirás el dinero.',

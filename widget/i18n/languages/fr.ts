@@ -230,9 +230,11 @@ export const fr: Language = {
   },
   mail: {
     'confirmation.subject': 'Votre commande {order} chez {store}',
+    'order.view': 'Voir votre commande',
     'refund.subject': 'Remboursement de votre commande {order} chez {store}',
     'refund.text':
       '{store} a remboursé {amount} de votre commande {order}. Votre banque peut mettre quelques jours à l’afficher.',
+    'refund.amount': 'Remboursement',
     'refundFailed.subject': 'Le remboursement de votre commande {order} chez {store} a échoué',
     'refundFailed.text':
       'Le remboursement de {amount} pour votre commande {order} ne vous est pas parvenu. {store} en est informé. Demandez-lui comment vous recevrez l’argent.',

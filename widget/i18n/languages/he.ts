@@ -222,9 +222,11 @@ export const he: Language = {
   },
   mail: {
     'confirmation.subject': 'ההזמנה שלך {order} אצל {store}',
+    'order.view': 'צפייה בהזמנה שלך',
     'refund.subject': 'החזר עבור ההזמנה שלך {order} אצל {store}',
     'refund.text':
       '‏{store} החזיר {amount} מההזמנה שלך {order}. ייתכן שיעברו כמה ימים עד שהבנק יציג זאת.',
+    'refund.amount': 'החזר',
     'refundFailed.subject': 'ההחזר עבור ההזמנה שלך {order} אצל {store} נכשל',
     'refundFailed.text':
       'ההחזר של {amount} עבור ההזמנה שלך {order} לא הגיע אליך. ‏{store} יודע על כך. אפשר לשאול שם איך לקבל את הכסף.',

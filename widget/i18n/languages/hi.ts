@@ -220,9 +220,11 @@ export const hi: Language = {
   },
   mail: {
     'confirmation.subject': '{store} पर आपका ऑर्डर {order}',
+    'order.view': 'अपना ऑर्डर देखें',
     'refund.subject': '{store} पर आपके ऑर्डर {order} का रिफ़ंड',
     'refund.text':
       '{store} ने आपके ऑर्डर {order} के {amount} लौटा दिए हैं। आपके बैंक को इसे दिखाने में कुछ दिन लग सकते हैं।',
+    'refund.amount': 'रिफ़ंड',
     'refundFailed.subject': '{store} पर आपके ऑर्डर {order} का रिफ़ंड नहीं हो सका',
     'refundFailed.text':
       'आपके ऑर्डर {order} का {amount} का रिफ़ंड आप तक नहीं पहुँचा। {store} को इसकी जानकारी है। वहाँ पूछें कि पैसे आपको कैसे मिलेंगे।',

@@ -228,9 +228,11 @@ export const ja: Language = {
   },
   mail: {
     'confirmation.subject': '{store} でのご注文 {order}',
+    'order.view': 'ご注文を見る',
     'refund.subject': '{store} でのご注文 {order} の返金',
     'refund.text':
       '{store} がご注文 {order} について {amount} を返金しました。銀行での表示には数日かかることがあります。',
+    'refund.amount': '返金額',
     'refundFailed.subject': '{store} でのご注文 {order} の返金に失敗しました',
     'refundFailed.text':
       'ご注文 {order} の返金 {amount} がお客様に届きませんでした。{store} はこのことを把握しています。受け取り方法をお問い合わせください。',

@@ -224,9 +224,11 @@ export const mn: Language = {
   },
   mail: {
     'confirmation.subject': '{store}: таны {order} захиалга',
+    'order.view': 'Захиалгаа харах',
     'refund.subject': '{store}: таны {order} захиалгын буцаан олголт',
     'refund.text':
       '{store} таны {order} захиалгаас {amount} буцаан олголоо. Банк хэдэн өдрийн дараа харуулж болно.',
+    'refund.amount': 'Буцаан олголт',
     'refundFailed.subject': '{store}: таны {order} захиалгын буцаан олголт амжилтгүй боллоо',
     'refundFailed.text':
       'Таны {order} захиалгын {amount} буцаан олголт танд хүрсэнгүй. {store} үүнийг мэдэж байгаа. Мөнгөө хэрхэн авахаа тэндээс асууна уу.',

@@ -224,9 +224,11 @@ export const ptBr: Language = {
   },
   mail: {
     'confirmation.subject': 'Seu pedido {order} em {store}',
+    'order.view': 'Ver seu pedido',
     'refund.subject': 'Reembolso do seu pedido {order} em {store}',
     'refund.text':
       '{store} reembolsou {amount} do seu pedido {order}. Seu banco pode levar alguns dias para mostrar o valor.',
+    'refund.amount': 'Reembolso',
     'refundFailed.subject': 'O reembolso do seu pedido {order} em {store} falhou',
     'refundFailed.text':
       'O reembolso de {amount} do seu pedido {order} não chegou até você. {store} já sabe. Pergunte lá como você receberá o dinheiro.',

@@ -226,9 +226,11 @@ export const ru: Language = {
   },
   mail: {
     'confirmation.subject': 'Ваш заказ {order} в {store}',
+    'order.view': 'Посмотреть заказ',
     'refund.subject': 'Возврат по вашему заказу {order} в {store}',
     'refund.text':
       '{store} возвращает {amount} по вашему заказу {order}. Банк может показать деньги через несколько дней.',
+    'refund.amount': 'Возврат',
     'refundFailed.subject': 'Возврат по вашему заказу {order} в {store} не прошёл',
     'refundFailed.text':
       'Возврат {amount} по вашему заказу {order} до вас не дошёл. {store} об этом знает. Спросите там, как вы получите деньги.',

@@ -214,8 +214,10 @@ export const zhCn: Language = {
   },
   mail: {
     'confirmation.subject': '您在 {store} 的订单 {order}',
+    'order.view': '查看订单',
     'refund.subject': '您在 {store} 的订单 {order} 已退款',
     'refund.text': '{store} 已就您的订单 {order} 退款 {amount}。您的银行可能需要几天才会显示。',
+    'refund.amount': '退款',
     'refundFailed.subject': '您在 {store} 的订单 {order} 退款失败',
     'refundFailed.text':
       '您的订单 {order} 的退款 {amount} 未能到账。{store} 已获知。请向其询问如何收到退款。',

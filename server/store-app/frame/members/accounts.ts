@@ -1,3 +1,4 @@
+import type { SaleMails } from '../../../checkout/ports/sale-mails.ts'
 import type { Plan } from '../../../contract/platform/platform.ts'
 import type { Actor } from '../../../checkout/stores/audit.ts'
 import type { PasskeyCredential } from '../../../auth/passkeys.ts'
@@ -36,6 +37,8 @@ export type SignedInMember = {
   paymentProblems: PaymentProblemState
   /** Since when a second factor is asked for; null: it is not. */
   secondFactorSince: Date | null
+  /** How often the member hears of sales. */
+  saleMails: SaleMails
   /** Whether the member has proved in this session, in the last 10 minutes, who it is. */
   isConfirmed: boolean
 }
