@@ -18,7 +18,6 @@ import {
   type OpenTransaction,
   type SessionRow,
   get,
-  leftOf,
   lock,
   newRow,
   viewOf,
@@ -275,7 +274,11 @@ export function createTransaction(
       for (const id of [...new Set(held)].toSorted()) await lockVariant(id)
       return statement('returns stock', toText(free), () => {
         for (const each of free) release(each)
-        return free.map(({ seen }) => ({ id: seen.id, endsSoldOut: false }))
+        return free.map(({ seen }) => ({
+          id: seen.id,
+          variantId: seen.variantId,
+          endsSoldOut: false,
+        }))
       })
     },
 

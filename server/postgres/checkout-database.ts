@@ -1,6 +1,7 @@
 import { isBusy } from '../checkout/errors.ts'
 import type { CheckoutDatabase, CheckoutTransaction } from '../checkout/ports/database.ts'
 import * as moves from './payments/attempt-moves.ts'
+import { releaseAttempts, returnKeptUnits } from './payments/released-attempts.ts'
 import * as attempts from './payments/attempts.ts'
 import type { Pool, Transaction } from './database.ts'
 import { endOpenSessions, endSession } from './sessions/ended-sessions.ts'
@@ -37,7 +38,7 @@ const toCheckoutTransaction = (
   lockPayable: (buyers, windowSeconds) => lockPayable(tx, buyers, { ...patience, windowSeconds }),
   insertAttempts: (given) => insertAttempts(tx, given),
   moveAttempts: (given) => moves.moveAttempts(tx, given),
-  releaseAttempts: (given) => moves.releaseAttempts(tx, given),
+  releaseAttempts: (given) => releaseAttempts(tx, given),
   completeAttempts: (given) => moves.completeAttempts(tx, given),
   lockSession: (id) => sessions.lockSession(tx, id),
   renewSession: (id) => sessions.renewSession(tx, id),
@@ -79,7 +80,7 @@ export const openCheckoutDatabase = (
     findWithdrawable: (orderNumber) => withdrawals.findWithdrawable(pool, orderNumber),
     findWaiting: (sessionId) => attempts.findWaiting(pool, sessionId),
     claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
-    returnKeptUnits: (limit) => moves.returnKeptUnits(pool, limit),
+    returnKeptUnits: (limit) => returnKeptUnits(pool, limit),
     expireLateSessions: (limit) => expireLateSessions(pool, limit),
     claimOutbox: (limit) => outbox.claimMessages(pool, limit),
     markDelivered: (ids) => outbox.markDelivered(pool, ids),

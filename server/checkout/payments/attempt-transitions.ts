@@ -81,3 +81,14 @@ export function nextState(
 /** Whether the attempt's money still has to be given back after this outcome. */
 export const isUnreturned = ({ state }: PaymentAttempt, { type }: PaymentOutcome | GivenUp) =>
   state === 'refunding' && type !== 'refunded' && type !== 'cancelled' && type !== 'declined'
+
+/**
+ * Who gives up the bank's question in time pays in another way next, so the units wait for that
+ * payment as long as they would have waited for the bank, but never longer than the session.
+ */
+export function keptUnits(attempt: PaymentAttempt, moments: Moments) {
+  const { now, expiresAt } = moments
+  if (attempt.challengeUrl === null || isTooLate(attempt, moments) || now >= expiresAt) return {}
+  const leaseUntil = new Date(Math.min(attempt.leaseUntil.getTime(), expiresAt.getTime()))
+  return { keepsUnits: true, leaseUntil }
+}

@@ -122,7 +122,7 @@ describe('decision 125: the units of a payment that was given up wait for the ne
   })
 
   test('a return that comes with the next payment returns nothing, or before it all', async () => {
-    for (const _ of Array.from({ length: 10 })) {
+    for (let time = 0; time < 10; time += 1) {
       const session = await world.aSession({ stock: 2 })
       await giveUpBanksQuestion(session.id)
       await world.sql.rows(

@@ -38,6 +38,7 @@ function refusalOf({
     store: { settled: 0, declines: 0, ...store },
     isPaidByOrphan: false,
     isUnsure: false,
+    keptUnits: 0,
   }
   try {
     assertWithinCaps(

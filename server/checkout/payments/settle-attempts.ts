@@ -1,12 +1,11 @@
+import { CHALLENGE_LEASE_MS, type PaymentAttempt, isAsSeen, isSettled, mayHold } from './attempt.ts'
 import {
-  CHALLENGE_LEASE_MS,
-  type PaymentAttempt,
-  isAsSeen,
-  isSettled,
-  isTooLate,
-  mayHold,
-} from './attempt.ts'
-import { type GivenUp, isUnreturned, nextState, wrongPayment } from './attempt-transitions.ts'
+  type GivenUp,
+  isUnreturned,
+  keptUnits,
+  nextState,
+  wrongPayment,
+} from './attempt-transitions.ts'
 import type { CheckoutDeps } from '../checkout-deps.ts'
 import type { CheckoutTransaction, SharedWork } from '../ports/database.ts'
 import {
@@ -137,17 +136,6 @@ function changeTo({
     default:
       return { state, check: 'soon' }
   }
-}
-
-/**
- * Who gives up the bank's question in time pays in another way next, so the units wait for that
- * payment as long as they would have waited for the bank, but never longer than the session.
- */
-function keptUnits(seen: PaymentAttempt, session: LockedSession) {
-  const { now, expiresAt } = session
-  if (seen.challengeUrl === null || isTooLate(seen, session) || now >= expiresAt) return {}
-  const leaseUntil = new Date(Math.min(seen.leaseUntil.getTime(), expiresAt.getTime()))
-  return { keepsUnits: true, leaseUntil }
 }
 
 function declineCodeOf(seen: Settling['seen'], outcome: Settling['outcome']) {

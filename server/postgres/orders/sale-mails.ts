@@ -13,7 +13,7 @@ import {
   openMailMoves,
 } from '../buyers/mail-moves.ts'
 import { columns, flag, json, orNull, pick, text, word } from '../columns.ts'
-import { type Fragment, type Pool, fragment, named, piece, sql } from '../database.ts'
+import { type Fragment, type Pool, fragment, named, piece } from '../database.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 
 /** What `store_members m` has chosen. */
@@ -157,30 +157,6 @@ const listSales = (pool: Pool, { id }: SaleMail) =>
       where n.mail_id = ${id}
       order by o.id`,
   )
-
-/**
- * A mail that waits for the next day then goes at once, or never. What the mail server may have
- * already stays as it is.
- */
-const choose = (pool: Pool, memberId: number, chosen: SaleMails) =>
-  pool.run(sql`
-    with changed as (
-      update store_members set sale_mails = ${chosen} where id = ${memberId}),
-    hurried as (
-      update sale_mails
-      set due_at = least(due_at, clock_timestamp())
-      where ${chosen} = 'each' and member_id = ${memberId}
-        and state = 'waiting' and put_off_by is null),
-    dropped as (
-      delete from sale_mails
-      where ${chosen} = 'none' and member_id = ${memberId}
-        and state = 'waiting' and handed_over = 0)
-    delete from sale_mail_orders
-    where ${chosen} = 'none' and member_id = ${memberId} and mail_id is null`)
-
-export const openSaleMailChoice = (pool: Pool) => ({
-  choose: (memberId: number, chosen: SaleMails) => choose(pool, memberId, chosen),
-})
 
 export const openSaleMailRecords = (pool: Pool): SaleMailRecords => ({
   gather: () => gather(pool),

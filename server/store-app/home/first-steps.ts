@@ -50,8 +50,8 @@ function stepsOf(
       steps.hasOrder,
       sold(
         html`<a href="${link}" target="_blank">Open your link</a> and pay
-          ${isReal ? 'with a card of yours: you can refund it' : 'with 4242\u00a04242\u00a04242\u00a04242'}. The
-          order is in <a href="${storePath}/orders">Orders</a> at once.`,
+          ${isReal ? 'with a card of yours: you can refund it' : 'with 4242\u00a04242\u00a04242\u00a04242'}.
+          The order is in <a href="${storePath}/orders">Orders</a> at once.`,
       ),
     ],
     [
