@@ -4,18 +4,12 @@ import type { Translate } from '../i18n/translate.ts'
 import { addressTextView, fieldView } from './field-view.ts'
 import { countryName, type Ui } from './ui.ts'
 
-/** What browsers call each field when they fill it in, and how long it may be. */
+/** The name of each field for people, and for browsers that fill it in; and how long it may be. */
 const PARTS = {
-  place: ['address-line1', 500],
-  postalCode: ['postal-code', 120],
-  city: ['address-level2', 120],
-  region: ['address-level1', 120],
-} as const
-
-const LABELS = {
-  place: 'delivery.street',
-  postalCode: 'delivery.postalCode',
-  city: 'delivery.city',
+  place: ['delivery.street', 'address-line1', 500],
+  postalCode: ['delivery.postalCode', 'postal-code', 120],
+  city: ['delivery.city', 'address-level2', 120],
+  region: ['delivery.region.region', 'address-level1', 120],
 } as const
 
 const REGION_WORDS = {
@@ -44,10 +38,10 @@ function regionWordsView(countries: DeliveryCountry[], { t }: Ui) {
 function partView(name: AddressField, countries: DeliveryCountry[], ui: Ui) {
   const [{ fields, optional }] = countries as [DeliveryCountry]
   const { t } = ui
-  const [token, maximum] = PARTS[name]
+  const [label, token, maximum] = PARTS[name]
   return fieldView({
     name,
-    label: name === 'region' ? regionWordsView(countries, ui) : t(LABELS[name]),
+    label: name === 'region' ? regionWordsView(countries, ui) : t(label),
     ...(name !== 'place' && { optional: t('field.optional') }),
     hidden: !fields.includes(name),
     control: html`<input id=${name} name=${name} part="input" autocomplete="shipping ${token}" enterkeyhint="next"
