@@ -180,7 +180,7 @@ const VariantUpdate = z
     colorName: VariantName,
     stock: z.int().min(0).max(MAX_STOCK).optional().meta({
       description:
-        'How many can be bought from now on. Units that payments hold are not among them.',
+        'How many there are now, units that payments hold included: what can be bought is the rest, as `stock` of the answer says.',
     }),
     delta: StockDelta.optional().meta({
       description: 'Added to what can be bought, also while it sells; negative takes away.',

@@ -211,7 +211,7 @@ describe('spec §7 Errors: the envelope, whatever is asked', () => {
     ['PATCH', `/v1/checkout/sessions/cs_1`, 'GET'],
     ['POST', '/v1/checkout/sessions/cs_1', 'GET'],
     ['POST', '/v1/products', 'GET'],
-    ['DELETE', '/v1/products/mug', 'GET'],
+    ['DELETE', '/v1/products/mug', 'GET, PATCH'],
     ['POST', '/healthz', 'GET'],
     ['POST', '/livez', 'GET'],
     ['POST', '/readyz', 'GET'],

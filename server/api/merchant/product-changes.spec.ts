@@ -70,17 +70,17 @@ describe('contract §8: a product is changed by the merchant’s server', () => 
     expect((await read()).body.price).toBe(990)
   })
 
-  test('stock is set to what is for sale, or moved, and other variants keep theirs', async () => {
+  test('stock is counted, held units included, or moved, and other variants keep theirs', async () => {
     await hold(3)
     const set = await change({ variants: [{ size: 'M', stock: 20 }] })
-    expect(stockIn(set.body)).toEqual([20, 4])
+    expect(stockIn(set.body)).toEqual([17, 4])
     const moved = await change({
       variants: [
         { size: 'M', delta: -5 },
         { size: 'L', delta: 6 },
       ],
     })
-    expect(stockIn(moved.body)).toEqual([15, 10])
+    expect(stockIn(moved.body)).toEqual([12, 10])
     expect(
       await sql.rows(
         `select c.delta::int, c.counted::int, c.reason, c.actor from stock_changes c
@@ -88,7 +88,7 @@ describe('contract §8: a product is changed by the merchant’s server', () => 
         [store.id],
       ),
     ).toEqual([
-      { delta: 13, counted: 23, reason: 'api', actor: null },
+      { delta: 10, counted: 20, reason: 'api', actor: null },
       { delta: -5, counted: null, reason: 'api', actor: null },
       { delta: 6, counted: null, reason: 'api', actor: null },
     ])

@@ -141,7 +141,7 @@ describe('contract §7: Buy link', () => {
   })
 
   test.each([
-    [{ size: 'M', color: 'Ink' }, 409, 'Sold out · M · Ink<'],
+    [{ size: 'M', color: 'Ink' }, 409, 'Sold out\\s·\\sM\\s·\\sInk<'],
     [{ size: 'L', color: 'Ink' }, 400, 'Sold out'],
     [{ size: 'L', color: 'Sand', quantity: '3' }, 409, 'Only 2 left'],
   ])('what cannot be sold is said in the page: %j', async (fields, status, said) => {

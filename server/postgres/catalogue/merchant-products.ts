@@ -21,23 +21,24 @@ function variantsAfter(slug: string, existing: LockedVariant[], changes: Variant
       const item = { product: slug, size: size ?? undefined, color: colorName ?? undefined }
       throw notForSale({ ...item, quantity: 1 }, { type: 'no_variant', choices: existing })
     }
-    const { forSale, held } = known
+    const { forSale } = known
     if (delta < 0 && forSale + delta < 0)
       throw new CheckoutError(
         'invalid_request',
         `variants[${index}].delta: must be at least ${-Math.max(0, forSale)}, because no more is for sale now`,
       )
-    after[at] =
-      stock === undefined
-        ? { size, colorName, stock: null, delta }
-        : { size, colorName, stock: stock + held }
+    after[at] = {
+      size,
+      colorName,
+      ...(stock === undefined ? { stock: null, delta } : { stock }),
+    }
   }
   return after
 }
 
 /**
- * Changes what is given, all of it or nothing. A sale that completes meanwhile has taken its units
- * from what is for sale before, so that none is counted twice.
+ * Changes what is given, all of it or nothing. A count is of what is on hand, held units included,
+ * as the platform's is.
  * @throws {CheckoutError} product_not_found, product_changed, variant_not_found, invalid_request
  */
 export const updateProduct = (pool: Pool, { edit, change, key, isExpected }: ProductUpdate) =>
