@@ -105,7 +105,7 @@ describe('Directive 2011/83/EU, article 22a: the notice of the legal guarantee',
     const url = await urlOf('de')
     const html = partOf(source, 'text/html')
     expect(html).toContain(
-      `<a href="${url}" style="color:#1f4fd8"><img src="${url}" alt="Sample notice, de.`,
+      `<a class="hc-link" href="${url}" style="color:#1f4fd8"><img src="${url}" alt="Sample notice, de.`,
     )
     expect(html).toMatch(words)
     expect(html).toContain('>https://sample.example/de</a>')

@@ -114,7 +114,7 @@ describe('decision 74: a new store says who sells and how buyers reach it before
   test('a test store need not say who sells', async () => {
     const store = await aShop({ test: true })
     expect((await create(store)).status).toBe(201)
-    expect(await homeOf(store)).not.toMatch(/who sells/)
+    expect(await homeOf(store)).not.toMatch(/Say who sells and how/)
   })
 
   test('a store of before goes on selling, and its owners are told', async () => {
