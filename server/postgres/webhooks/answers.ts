@@ -8,14 +8,19 @@ import { type Transaction, named, sql } from '../database.ts'
  */
 const SLOTS = 101
 
-/** A failure keeps its answer however many attempts come through after it. */
-export const keepAnswer = async (
+/**
+ * A failure keeps its answer however many attempts come through after it. What was said to an
+ * earlier attempt of the delivery is forgotten when the last one was told nothing.
+ */
+export const keepAnswer = (
   tx: Transaction,
   { endpointId, answer }: FinishedAttempt,
   { number, hasFailed }: { number: number; hasFailed: boolean },
 ) => {
-  if (!answer?.length) return
-  await tx.run(named('keep-webhook-answer')`
+  if (!answer?.length)
+    return tx.run(named('forget-webhook-answer')`
+      delete from webhook_answers where delivery_number = ${number}::bigint`)
+  return tx.run(named('keep-webhook-answer')`
     insert into webhook_answers (endpoint_id, has_failed, slot, delivery_number, answer)
     select id, ${hasFailed}::boolean, ${number % SLOTS}::smallint, ${number}::bigint,
       ${answer}::bytea
@@ -29,7 +34,7 @@ export const keepAnswer = async (
 export const forgetAnswers = (tx: Transaction, endpointId: string) =>
   tx.run(sql`delete from webhook_answers where endpoint_id = ${endpointId}`)
 
-/** Of delivery `d` to endpoint `e`. What was said to an earlier attempt is not shown for the last. */
+/** Of delivery `d` to endpoint `e`. */
 export const ANSWER = columns({
   endpointUrl: text('e.url'),
   answer: orNull(
@@ -38,7 +43,6 @@ export const ANSWER = columns({
       from webhook_answers a
       where a.endpoint_id = d.endpoint_id and a.has_failed in (true, false)
         and a.slot = d.number % ${SLOTS} and a.delivery_number = d.number
-        and a.answered_at >= (d.attempts -> -1 ->> 'at')::timestamptz
       order by a.answered_at desc
       limit 1)`),
   ),
