@@ -17,6 +17,9 @@ export const addOwners = (sql: Sql, storeIds: string[]) =>
 
 export const isToOwner = ({ to }: ReceivedMail) => to.endsWith(`@${OWNER}`)
 
+/** Other news of an order, such as a dispute, is sent at once and kept nowhere. */
+export const isNews = (mail: ReceivedMail) => isToOwner(mail) && !/<evt_/.test(mail.messageId)
+
 /** As if an hour had gone by: what a limit holds back is due, with all the orders in it. */
 export const letAnHourPass = (sql: Sql) =>
   sql.rows(`

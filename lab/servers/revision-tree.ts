@@ -33,6 +33,9 @@ async function build(project: string, { revision, into }: { revision: string; in
   await install(project, into)
   const vite = join(into, 'node_modules/vite/bin/vite.js')
   await run(process.execPath, [vite, 'build', '--logLevel=warn'], { cwd: into })
+  // The service reads the script of its documentation when it starts. Older versions have none.
+  const docs = join(into, 'scripts/docs/build-docs.ts')
+  if (existsSync(docs)) await run(process.execPath, [docs, join(into, 'dist/docs')], { cwd: into })
   return into
 }
 
