@@ -78,7 +78,8 @@ test.each([
     await fulfil(number, Object.fromEntries(given))
     // The confirmation may come after it.
     const sources = (await mailsTo(email)).map(({ source }) => source)
-    const all = (type: string) => sources.map((source) => partOf(source, type)).join('\n')
+    const all = (type: 'text/html' | 'text/plain') =>
+      sources.map((source) => partOf(source, type)).join('\n')
     expect(all('text/plain')).toContain(`\n\n${text}\n`)
     expect(all('text/html')).toContain(html)
     expect(all('text/html')).not.toContain('<b>')

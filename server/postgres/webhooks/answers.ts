@@ -10,7 +10,7 @@ const SLOTS = 101
 
 /**
  * A failure keeps its answer however many attempts come through after it. What was said to an
- * earlier attempt of the delivery is forgotten when the last one was told nothing.
+ * earlier attempt of the delivery is forgotten when the last one got no answer.
  */
 export const keepAnswer = (
   tx: Transaction,
