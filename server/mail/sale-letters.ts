@@ -4,7 +4,8 @@ import { type Letter, inLine, textOf } from './letter.ts'
 import { htmlOf } from './letter-html.ts'
 import { ofTestStore } from './owner-letters.ts'
 
-type Sales = { store: SellingStore; sales: Sale[]; baseUrl: string }
+/** `count`: of all orders; `sales` has the first of them. */
+type Sales = { store: SellingStore; sales: Sale[]; count: number; baseUrl: string }
 
 const moneyOf = ({ amountTotal, currency }: Sale) => moneyFormat('en', currency)(amountTotal)
 
@@ -12,17 +13,17 @@ const moneyOf = ({ amountTotal, currency }: Sale) => moneyFormat('en', currency)
 const itemOf = ({ productName, size, color, quantity }: Sale) =>
   [productName, size, color, `Qty ${quantity}`].filter(Boolean).join(' · ')
 
-function salesLetter({ store, sales, baseUrl }: Sales): Letter {
+function salesLetter({ store, sales, count, baseUrl }: Sales): Letter {
   const name = inLine(store.name)
   const [sale] = sales
-  const isOne = sale !== undefined && sales.length === 1
+  const isOne = sale !== undefined && count === 1
   const urlOf = ({ orderNumber }: Sale) => `${baseUrl}/store/orders/${orderNumber}`
   return {
     subject: isOne
       ? `Order ${sale.orderNumber} at ${name}: ${moneyOf(sale)}`
-      : `${sales.length} orders at ${name}`,
+      : `${count} orders at ${name}`,
     parts: [
-      isOne ? `${name} has a new paid order.` : `${name} has ${sales.length} new paid orders.`,
+      isOne ? `${name} has a new paid order.` : `${name} has ${count} new paid orders.`,
       {
         amounts: sales.map((each) => ({
           name: `${each.orderNumber}\n${itemOf(each)}`,
@@ -31,6 +32,15 @@ function salesLetter({ store, sales, baseUrl }: Sales): Letter {
         })),
       },
       ...(isOne ? [{ label: 'Open the order', url: urlOf(sale) }] : []),
+      ...(count > sales.length
+        ? [
+            {
+              text: `And ${count - sales.length} more.`,
+              label: 'Open orders',
+              url: `${baseUrl}/store/orders?state=to_fulfil`,
+            },
+          ]
+        : []),
       'In your account you choose whether you get a mail for each order, once a day, or none:',
       { links: [{ name: 'Your account', url: `${baseUrl}/store/account` }] },
     ],

@@ -25,8 +25,8 @@ export function openSaleMails({ smtp }: Pick<Config, 'smtp'>, infrastructure: In
         if (limited) return { type: 'limited', ...limited }
         await records.setCounted(mail)
       }
-      const sales = await records.listSales(mail)
-      const letter = writeOfSales({ store, sales, baseUrl: urls.baseUrl })
+      const listed = await records.listSales(mail)
+      const letter = writeOfSales({ store, ...listed, baseUrl: urls.baseUrl })
       return post({ ...letter, to, messageId, handOver: () => records.handOver(mail) })
     },
     onOutcome: events.saleMailTried,

@@ -30,6 +30,6 @@ export type SaleMail = AddressedMail & { store: SellingStore }
 export type SaleMailRecords = MailRecords<SaleMail> & {
   /** Puts new orders into mails. True when there were so many that more may be left. */
   gather(): Promise<boolean>
-  /** What the claimed mail is about, oldest first. */
-  listSales(mail: SaleMail): Promise<Sale[]>
+  /** The first orders that the claimed mail is about, oldest first, and how many there are. */
+  listSales(mail: SaleMail): Promise<{ sales: Sale[]; count: number }>
 }

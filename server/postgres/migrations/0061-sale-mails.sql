@@ -40,7 +40,7 @@ create table sale_mail_orders (
   created_at timestamptz not null default clock_timestamp()
 );
 create unique index sale_mail_orders_once on sale_mail_orders (member_id, order_id);
-create index sale_mail_orders_free on sale_mail_orders (id) where mail_id is null;
+create index sale_mail_orders_free on sale_mail_orders (created_at) where mail_id is null;
 create index sale_mail_orders_of_mail on sale_mail_orders (mail_id);
 
 -- They move to another cell with their store.

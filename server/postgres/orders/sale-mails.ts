@@ -12,7 +12,7 @@ import {
   PATIENCE,
   openMailMoves,
 } from '../buyers/mail-moves.ts'
-import { columns, flag, json, orNull, pick, text, word } from '../columns.ts'
+import { columns, flag, integer, json, orNull, pick, text, word } from '../columns.ts'
 import { type Fragment, type Pool, fragment, named, piece } from '../database.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 
@@ -32,6 +32,9 @@ export const saleMailOrders = (announced: Fragment) => piece`
   join store_members m on m.store_id = o.store_id
   where e.type = 'checkout.session.completed' and ${CHOSEN} <> 'none'
   on conflict do nothing`
+
+/** A mail about more orders than this shows the first, and says how many more there are. */
+const LISTED = 50
 
 /** How many orders one round puts into mails at a time. */
 const ORDERS = 500
@@ -54,7 +57,7 @@ const gather = async (pool: Pool) =>
           select
           from sale_mails w
           where w.member_id = n.member_id and w.state = 'waiting' and w.handed_over > 0)
-      order by n.id
+      order by n.created_at
       limit ${ORDERS}
       for no key update of n skip locked),
     waiting as materialized (
@@ -134,8 +137,8 @@ const claim = async (pool: Pool, limit: number): Promise<SaleMail[]> => {
   return rows.map((row) => ({ ...CLAIMED.read(row), store: STORE.read(row) }))
 }
 
-const SALE = columns<Sale>(
-  pick(ORDER_COLUMNS, [
+const SALE = columns<Sale & { count: number }>({
+  ...pick(ORDER_COLUMNS, [
     'orderNumber',
     'productName',
     'size',
@@ -144,10 +147,11 @@ const SALE = columns<Sale>(
     'amountTotal',
     'currency',
   ]),
-)
+  count: integer('(select count(*) from sale_mail_orders where mail_id = n.mail_id)::integer'),
+})
 
-const listSales = (pool: Pool, { id }: SaleMail) =>
-  SALE.rows(
+const listSales = async (pool: Pool, { id }: SaleMail) => {
+  const rows = await SALE.rows(
     pool,
     named('list-sales')`
       select ${SALE.list}
@@ -155,8 +159,11 @@ const listSales = (pool: Pool, { id }: SaleMail) =>
       join orders o on o.id = n.order_id
       join checkout_sessions s on s.id = o.session_id
       where n.mail_id = ${id}
-      order by o.id`,
+      order by n.id
+      limit ${LISTED}`,
   )
+  return { sales: rows, count: rows[0]?.count ?? 0 }
+}
 
 export const openSaleMailRecords = (pool: Pool): SaleMailRecords => ({
   gather: () => gather(pool),
