@@ -150,6 +150,20 @@ describe('The buyer hears of it: confirmation mail', () => {
     expect(html).toContain('\u2068help@loom.example, +34 600 111 222\u2069')
   })
 
+  test('times are those of the store', async () => {
+    const far = await aStore(service)
+    await aProduct(service, far, { variants: [{ stock: 9 }] })
+    await sql.rows(`update stores set time_zone = 'Asia/Tokyo' where id = $1`, [far.id])
+    const { email, order } = await anOrder({ of: far })
+    const [mail] = await mailsTo(email)
+    const time = new Date(order.paidAt).toLocaleTimeString('en-GB', {
+      timeZone: 'Asia/Tokyo',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    expect(partOf(mail?.source ?? '', 'text/plain')).toContain(`${time} GMT+9`)
+  })
+
   test('the terms are those that the buyer was shown, whatever the store has saved since', async () => {
     const session = await aSession(service, store)
     await service.platform('PATCH', `/stores/${store.id}`, {

@@ -20,11 +20,12 @@ export type CompleteSession = Extract<CheckoutSession, { state: 'complete' }>
 export type Words = ReturnType<typeof wordsOf>
 
 /** The words and formats of the buyer's language, with what every mail of this session names. */
-export function wordsOf({ languages, session, checkoutUrl, withdrawalLink }: BuyerMail) {
+export function wordsOf(mail: BuyerMail) {
+  const { languages, session, checkoutUrl, withdrawalLink, timeZone: zone } = mail
   const { store, quote, order } = session
   const language = chooseLanguage(...languages, store.language)
   const texts = languageOf(language)
-  const ui = createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' })
+  const ui = createUi({ language, messages: messagesOf(texts), hosted: true, zone })
   const digits = currencyDigits(quote.currency)
   // From right to left a phone number is read group by group, and so are some order numbers.
   const own = directionOf(language) === 'rtl' ? isolated : (text: string) => text

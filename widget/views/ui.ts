@@ -27,7 +27,7 @@ export type Ui = {
   ) => (string | TemplateResult)[]
   language: string
   /** The time zone on the server. (Default: the buyer's own, which the server cannot know.) */
-  zone?: 'UTC'
+  zone?: string
   /** Our own page, which has a header and `main` as its landmark. */
   hosted: boolean
   /** A slot for something of the merchant's page. (Default: `otherwise`.) */

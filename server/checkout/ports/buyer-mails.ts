@@ -51,6 +51,8 @@ export type ClaimedMail = AddressedMail & {
   clientKeys: string[]
   kind: BuyerMailKind
   sessionId: string
+  /** Of the store, by the IANA database: times are written in it. */
+  timeZone: string
   /** BCP 47, best first. */
   languages: string[]
   /** What was refunded. */

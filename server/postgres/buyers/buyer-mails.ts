@@ -13,6 +13,7 @@ const CLAIMED = columns({
   messageId: text(`event_id(
     'mail.' || m.kind, m.session_id, coalesce(m.refund_id, m.attempt_id)) || '.' || m.edition`),
   sessionId: text('m.session_id'),
+  timeZone: text('st.time_zone'),
   to: text('a.customer_email'),
   languages: texts(`coalesce(a.languages, '{}')`),
   refunded: orNull(integer('r.amount')),
@@ -49,6 +50,7 @@ const claim = (db: Queryable, limit: number) =>
       select ${CLAIMED.list}
       from m
       join payment_attempts a on a.id = m.attempt_id
+      join stores st on st.id = m.store_id
       left join order_refunds r on r.id = m.refund_id
       left join orders o on o.attempt_id = m.attempt_id
       where m.state = 'waiting'
