@@ -54,6 +54,12 @@ describe('decision 125: the units of a payment that was given up wait for the ne
     expect(found).toEqual([{ sessionId: other.id, unitsLeft: 0 }])
   })
 
+  test('a buyer who comes by an older link goes on with the session that has them', async () => {
+    const session = await world.aSession({ stock: 2 })
+    await giveUpBanksQuestion(session.id)
+    expect(await world.deps.db.restarts.findLeft(session.id)).toBe(2)
+  })
+
   test.each(['the lease', 'the session'])('%s is over, and others may buy them', async (what) => {
     const session = await world.aSession({ stock: 2 })
     const other = await session.another()

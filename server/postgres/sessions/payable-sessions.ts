@@ -21,6 +21,7 @@ import {
   isUnsure,
   toSessionDetails,
 } from './session-columns.ts'
+import { KEPT_UNITS } from './units-left.ts'
 import { NOW, type Patience, lockSessions } from './sessions.ts'
 
 /** How many of the store's latest payments the share of declines counts. */
@@ -39,8 +40,8 @@ const COUNTED = columns({
   heldUnits: integers(ofEach('held_units')),
   underWay: integers(ofEach('under_way')),
   declines: integers(ofEach('declines')),
-  unitsLeft: integer('greatest(units.stock + kept.units, 0)'),
-  keptUnits: integer('kept.units'),
+  unitsLeft: integer('greatest(units.stock + own.units, 0)'),
+  keptUnits: integer('own.units'),
   isRemoved: flag('units.removed'),
   storeSettled: integer('of_store.settled'),
   storeDeclines: integer('of_store.declines'),
@@ -162,13 +163,7 @@ async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: numb
     join stores st on st.id = s.store_id
     join units on units.id = s.variant_id
     join of_stores of_store on of_store.store_id = s.store_id,
-    lateral (
-      select case when s.attempts > 0 then (
-        select coalesce(sum(quantity), 0)::integer
-        from payment_attempts
-        where session_id = s.id
-          and hold_active)
-      else 0 end as units) kept,
+    lateral (select ${fragment(KEPT_UNITS)} as units) own,
     ${countsOf(CLIENT, windowSeconds)},
     ${countsOf(SITE, windowSeconds)},
     ${countsOf(REGION, windowSeconds)}`)

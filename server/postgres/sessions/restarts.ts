@@ -10,6 +10,7 @@ import { type Pool, type Queryable, type Transaction, fragment, named } from '..
 import { MISSING } from '../stores/key-holders.ts'
 import { createSession } from './insert-session.ts'
 import { CAN_RESTART, IS_PAID_BY_ORPHAN, isUnsure } from './session-columns.ts'
+import { UNITS_LEFT } from './units-left.ts'
 
 async function findLast(db: Queryable, sessionId: string) {
   const [last] = await idsOf(
@@ -28,7 +29,7 @@ async function findLast(db: Queryable, sessionId: string) {
   return last
 }
 
-const LEFT = columns({ left: integer('case when v.removed then 0 else greatest(v.stock, 0) end') })
+const LEFT = columns({ left: integer(UNITS_LEFT) })
 
 async function findLeft(db: Queryable, sessionId: string) {
   const found = await LEFT.row(
