@@ -167,12 +167,10 @@ const afterFields = (typed: FormInput, baseUrl: string) =>
     ${switchField(
       'restarts',
       typed,
-      html`On an expired page a button opens a new checkout session: same item, metadata and
-        addresses, the price of that moment. Your server has not created it: whoever asks only for
-        the session that they know never hears of the new one. Follow
-        <a href="${baseUrl}/docs/events">the event <code>checkout.session.restarted</code></a
-        >, which names both, or take the id that comes with the success URL. A page that is sold out
-        goes on with its own session, at its own price, once the item is there again.`,
+      html`A button opens a new session with the same item at today’s price. Your server hears of it
+        by <a href="${baseUrl}/docs/events">the event <code>checkout.session.restarted</code></a
+        >, or by the id in the success URL. A page that is sold out goes on with its own session and
+        price.`,
     )}
   </fieldset>`
 
