@@ -59,13 +59,19 @@ export function createJudge(t: Translate, form: CheckoutForm) {
         return message ? [{ field, message }] : []
       }),
 
-    /** What is still wrong, because another country asks for other fields. */
-    stillWrong: (problems: FieldProblem[]): FieldProblem[] =>
+    /**
+     * What is still asked for, in the words of the country. What was put right meanwhile stays, so
+     * that the list does not change under somebody who reads it.
+     */
+    stillAsked: (problems: FieldProblem[]): FieldProblem[] =>
       problems.flatMap((one) => {
-        if (!isFieldName(one.field)) return one
-        const message = problem(one.field)
-        show(one.field, message)
-        return message ? { ...one, message } : []
+        const { field } = one
+        if (!isFieldName(field)) return one
+        if (!isAsked(form, field)) return []
+        const message = problem(field)
+        if (!message || message === one.message) return one
+        show(field, message)
+        return { field, message }
       }),
 
     /** Whether a field is right and whether all of them are. It has nothing of what was typed. */

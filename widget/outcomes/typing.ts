@@ -36,11 +36,12 @@ function createHelp(
   }
 }
 
-function forgetRight({ checkout }: Mounting, fields: PayForm) {
+/** A field that is no longer asked for is no longer wrong. */
+function forgetUnasked({ checkout }: Mounting, fields: PayForm) {
   const { state } = checkout
   if (state.type !== 'ready' || state.problem?.type !== 'invalid') return
   const { problem } = state
-  checkout.state = { ...state, problem: { ...problem, fields: fields.stillWrong(problem.fields) } }
+  checkout.state = { ...state, problem: { ...problem, fields: fields.stillAsked(problem.fields) } }
 }
 
 /** Judges what is typed, and emits the verdict. What was typed is never in an event. */
@@ -70,7 +71,7 @@ export function createTyping(
       fields.showAddress(state.view)
       void help(field, !message)
       reach(field, fields)
-      forgetRight(mounting, fields)
+      forgetUnasked(mounting, fields)
       drawing.draw()
       // A buyer who does not see the amounts change hears the new total.
       if (field === 'option') say(fields.totalText(state.view))
