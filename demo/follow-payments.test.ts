@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Order, ReadSession, StoreEvent } from './checkout-api.ts'
 import { followPayments } from './follow-payments.ts'
 
@@ -39,4 +39,28 @@ test('the shop packs what the session says is paid, and asks on from the cursor 
   )
   expect(asked).toEqual(['now', 'second'])
   expect(packed).toEqual([ORDER.orderNumber])
+})
+
+test('an order that could not be packed is packed later, and the shop goes on', async () => {
+  const stopping = new AbortController()
+  const tried: string[] = []
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await followPayments(
+    {
+      waitForPayments: async () => ({ data: [event('cs_paid')], nextCursor: 'second' }),
+      getSession: async () => ({ status: 'complete', order: ORDER, receipt: 'signed' }),
+    },
+    {
+      stop: stopping.signal,
+      retryMs: 1,
+      onPaid: async ({ order }) => {
+        tried.push(order!.orderNumber)
+        if (tried.length === 1) throw new Error('the keys cannot be read')
+        stopping.abort()
+      },
+    },
+  )
+  expect(tried).toEqual([ORDER.orderNumber, ORDER.orderNumber])
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('the keys cannot be read'))
+  said.mockRestore()
 })

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CheckoutApi, ReadSession } from './checkout-api.ts'
-import { toProblem } from './problems.ts'
+import { type CheckoutApi, CheckoutApiError, type ReadSession } from './checkout-api.ts'
 
 type Following = {
   stop: AbortSignal
@@ -9,9 +8,10 @@ type Following = {
    * middle.
    */
   onPaid(session: ReadSession): Promise<void>
+  retryMs?: number
 }
 
-/** How long it waits before it asks a checkout again that did not answer. */
+/** How long it waits before it tries again what could not be done. */
 const RETRY_MS = 2000
 
 /**
@@ -20,7 +20,7 @@ const RETRY_MS = 2000
  */
 export async function followPayments(
   api: Pick<CheckoutApi, 'waitForPayments' | 'getSession'>,
-  { stop, onPaid }: Following,
+  { stop, onPaid, retryMs = RETRY_MS }: Following,
 ) {
   let after = 'now'
   while (!stop.aborted) {
@@ -34,8 +34,10 @@ export async function followPayments(
       after = nextCursor
     } catch (error) {
       if (stop.aborted) return
-      console.error(`The payments cannot be followed for now: ${toProblem(error).code}`)
-      await pause(RETRY_MS, undefined, { signal: stop }).catch(() => undefined)
+      // What the packers could not do now, such as reading the checkout's keys, is done again, too.
+      const why = error instanceof CheckoutApiError ? error.code : String(error)
+      console.error(`The payments cannot be followed for now: ${why}`)
+      await pause(retryMs, undefined, { signal: stop }).catch(() => undefined)
     }
   }
 }
