@@ -28,22 +28,28 @@ export function entryOf({ control }: CheckoutForm, field: AskedName): string {
 export const isAsked = ({ control, isCollected }: CheckoutForm, field: string) =>
   !isAddressField(field) || !(isCollected() || control(field).closest('[hidden]'))
 
+/** What is wrong with a field that the form asks for. */
+const problemIn =
+  (t: Translate, form: CheckoutForm) =>
+  (field: AskedName): string | undefined => {
+    const { control, find } = form
+    if (!isAsked(form, field)) return undefined
+    return problemOf(field, entryOf(form, field), {
+      t,
+      isOptional: !control(field).required,
+      hasParts: control('place').matches('input'),
+      regionWord: find('[data-region]:not([hidden])')?.textContent,
+    })
+  }
+
 /** Judges the fields that the form asks for, and shows at each field what is wrong. */
 export function createJudge(t: Translate, form: CheckoutForm) {
-  const { control, find, findControl, get } = form
+  const { control, findControl, get } = form
 
   /** Only some stores have all of the fields. */
   const names = () => (Object.keys(FIELD_MAXIMUM) as AskedName[]).filter(findControl)
 
-  const problem = (field: AskedName) =>
-    isAsked(form, field)
-      ? problemOf(field, entryOf(form, field), {
-          t,
-          isOptional: !control(field).required,
-          hasParts: control('place').matches('input'),
-          regionWord: find('[data-region]:not([hidden])')?.textContent,
-        })
-      : undefined
+  const problem = problemIn(t, form)
 
   function show(field: AskedName, message = '') {
     get(`#${field}-error`).textContent = message
