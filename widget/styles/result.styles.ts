@@ -54,6 +54,7 @@ code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consol
     grid-template: repeat(9, auto) 1fr / repeat(2, minmax(0, 1fr));
     column-gap: 48px;
     max-inline-size: 976px;
+    padding-block-end: 8px;
   }
   .bought { grid-area: 1 / 2 / span 10; }
   .result .summary { margin-block-start: 0; }
