@@ -29,7 +29,7 @@ export const Country = text(2)
 
 const Countries = z
   .array(Country)
-  .max(250)
+  .max(300)
   .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a country')
 
 export const DaysUnderWay = z.int().min(0).max(60)
