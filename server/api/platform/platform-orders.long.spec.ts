@@ -53,6 +53,8 @@ describe('contract §4: orders', () => {
           color: 'Red',
           currency: 'EUR',
           metadata,
+          tracking: null,
+          deliveredAt: null,
         },
       ],
       nextCursor: null,
