@@ -2,7 +2,7 @@ import type { BuyerMailKind, BuyerMailRecords } from '../../checkout/ports/buyer
 import { columns, flag, integer, orNull, text, texts, word } from '../columns.ts'
 import { type Pool, type Queryable, fragment, named } from '../database.ts'
 import { ORDER_COLUMNS } from '../orders/order-columns.ts'
-import { CLAIMED_MAIL, CLAIM_END, MOST_HANDED_OVER, PATIENCE, openMailMoves } from './mail-moves.ts'
+import { CLAIMED_MAIL, claimed, openMailMoves } from './mail-moves.ts'
 
 const CLAIMED = columns({
   ...CLAIMED_MAIL,
@@ -24,29 +24,11 @@ const CLAIMED = columns({
   withdrawnLate: flag(`coalesce(${ORDER_COLUMNS.withdrawnLate.expression}, false)`),
 })
 
-/** A mail that was handed over twice by processes that died then ends here. */
 const claim = (db: Queryable, limit: number) =>
   CLAIMED.rows(
     db,
     named('claim-buyer-mails')`
-      with due as materialized (
-        select id
-        from buyer_mails
-        where state = 'waiting'
-          and due_at <= statement_timestamp()
-          and due_at > statement_timestamp() - ${PATIENCE}
-          and not exists (select from stores_elsewhere e where e.id = store_id)
-        order by due_at
-        limit ${limit}
-        for no key update skip locked),
-      m as (
-        update buyer_mails m
-        set claims = m.claims + 1,
-          state = case when m.handed_over < ${MOST_HANDED_OVER} then 'waiting' else 'unsure' end,
-          due_at = ${CLAIM_END}
-        from due
-        where m.id = due.id
-        returning m.*)
+      with ${claimed(fragment('buyer_mails'), limit)}
       select ${CLAIMED.list}
       from m
       join payment_attempts a on a.id = m.attempt_id

@@ -10,13 +10,37 @@ import { type Fragment, type Pool, fragment, named, piece } from '../database.ts
 /** Until another process takes the mail of one that has died. */
 const CLAIM_SECONDS = 60
 
-export const CLAIM_END = piece`clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`
+const CLAIM_END = piece`clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`
 
 /** A mail that comes later helps nobody. */
 export const PATIENCE = fragment(`interval '3 days'`)
 
 /** A server that had the whole mail may have sent it, so it gets it once more at most. */
-export const MOST_HANDED_OVER = 2
+const MOST_HANDED_OVER = 2
+
+/**
+ * Parts of a `with`: `m`, the mails of this table that are due, claimed. One that was handed over
+ * twice by processes that died ends here.
+ */
+export const claimed = (table: Fragment, limit: number) => piece`
+  due as materialized (
+    select id
+    from ${table}
+    where state = 'waiting'
+      and due_at <= statement_timestamp()
+      and due_at > statement_timestamp() - ${PATIENCE}
+      and not exists (select from stores_elsewhere e where e.id = store_id)
+    order by due_at
+    limit ${limit}
+    for no key update skip locked),
+  m as (
+    update ${table} m
+    set claims = m.claims + 1,
+      state = case when m.handed_over < ${MOST_HANDED_OVER} then 'waiting' else 'unsure' end,
+      due_at = ${CLAIM_END}
+    from due
+    where m.id = due.id
+    returning m.*)`
 
 /** Of the claimed mail `m`. */
 export const CLAIMED_MAIL = {

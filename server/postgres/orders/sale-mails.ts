@@ -5,13 +5,7 @@ import type {
   SaleMails,
   SellingStore,
 } from '../../checkout/ports/sale-mails.ts'
-import {
-  CLAIMED_MAIL,
-  CLAIM_END,
-  MOST_HANDED_OVER,
-  PATIENCE,
-  openMailMoves,
-} from '../buyers/mail-moves.ts'
+import { CLAIMED_MAIL, PATIENCE, claimed, openMailMoves } from '../buyers/mail-moves.ts'
 import { columns, flag, integer, json, orNull, pick, text, word } from '../columns.ts'
 import { type Fragment, type Pool, fragment, named, piece } from '../database.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
@@ -106,28 +100,10 @@ const CLAIMED = columns({
   to: text('member.email'),
 })
 
-/** A mail that was handed over twice by processes that died then ends here. */
 const claim = async (pool: Pool, limit: number): Promise<SaleMail[]> => {
   const rows = await pool.rows(
     named('claim-sale-mails')`
-      with due as materialized (
-        select id
-        from sale_mails
-        where state = 'waiting'
-          and due_at <= statement_timestamp()
-          and due_at > statement_timestamp() - ${PATIENCE}
-          and not exists (select from stores_elsewhere e where e.id = store_id)
-        order by due_at
-        limit ${limit}
-        for no key update skip locked),
-      m as (
-        update sale_mails m
-        set claims = m.claims + 1,
-          state = case when m.handed_over < ${MOST_HANDED_OVER} then 'waiting' else 'unsure' end,
-          due_at = ${CLAIM_END}
-        from due
-        where m.id = due.id
-        returning m.*)
+      with ${claimed(fragment('sale_mails'), limit)}
       select ${CLAIMED.list}, ${STORE.list}
       from m
       join store_members member on member.id = m.member_id
