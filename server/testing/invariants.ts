@@ -33,7 +33,7 @@ export const ALWAYS_WITH_TEST_BANK = {
 
 /** What holds when no payment is under way (payments §6, Q). */
 export const AT_REST = {
-  'I2 no attempt keeps stock after its end': `select id from payment_attempts where hold_active and state not in ${LIVE} and state <> 'voided'
+  'I2 no attempt keeps stock after its end': `select id from payment_attempts where hold_active and state not in ${LIVE} and not (state = 'voided' and challenge_url is not null)
     or hold_active and lease_until < clock_timestamp() - interval '15 s'`,
   'I5 no money is captured without an order': `select a.id from payment_attempts a left join orders o on o.attempt_id = a.id
     where a.state = 'captured' and o.id is null`,

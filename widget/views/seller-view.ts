@@ -51,8 +51,8 @@ function termsView({ seller, withdrawal }: Partial<Store>, { t, language }: Ui) 
 }
 
 /**
- * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
- * the order's number, and the session by which the page there names the store.
+ * Where to withdraw from the contract, and for how many days; or why that is not possible. `paid`:
+ * the order, and the session by which the page there names the store.
  */
 export const withdrawalView = (
   { withdrawal }: Partial<Store>,
