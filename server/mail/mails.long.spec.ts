@@ -147,7 +147,7 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
       // Yellow has black text; as the colour of a link it would not be read on white.
       expect(html).toMatch(/border-radius:24px;background:#ffd400;color:#000000/)
       // On dark paper the accent may be read.
-      expect(html.replace(/<style>[^]*<\/style>/, '')).not.toMatch(/[^-]color:#ffd400/)
+      expect(html?.replace(/<style>[^]*<\/style>/, '')).not.toMatch(/[^-]color:#ffd400/)
     }
   })
 
