@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCallers } from './callers.ts'
 
 function someCallers(isProxyForgotten = () => false) {
@@ -132,6 +132,9 @@ describe('security §4: callers', () => {
   })
 
   test('strangers are looked up four at once, two of one network', async () => {
+    // Nobody loses patience, however slow the machine is.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { callers } = someCallers()
     const { promise, resolve } = Promise.withResolvers<boolean>()
     let asked = 0

@@ -168,7 +168,9 @@ describe.each(SURFACES)('checkout page §7 a payment frame that does not answer,
     const { frame, emitted } = await openCheckout({ surface })
     frame.say({ t: 'fatal' })
     await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
-    expect(emitted('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
+    await expect
+      .poll(() => emitted('hc-error').map(({ detail }) => detail))
+      .toMatchObject([{ code: 'frame_unreachable' }])
   })
 
   test('a silent frame is loaded again as often as the buyer wants, and then pays', async () => {

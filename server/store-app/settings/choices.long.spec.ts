@@ -26,7 +26,7 @@ describe('Store application, Settings → General: after the checkout', () => {
   test('decision 73: starting again is off at first, says what it means for the merchant, and is in the audit log', async () => {
     const { store, browser } = await anOwner(service, sql)
     const page = await browser.open(GENERAL)
-    expect(textOf(page)).toContain('Your server has not created it')
+    expect(textOf(page)).toContain('Your server hears of it by')
     expect(textOf(page)).toContain('A page that is sold out goes on with its own session')
     expect(page.text).toContain(
       '/docs/events">the event <code>checkout.session.restarted</code></a',
