@@ -42,7 +42,7 @@ export const digitsOf = (number: string) => number.replaceAll(' ', '')
  * Looks until all is as expected. A page that has just been left, or has just come back, cannot be
  * looked at, and a poll would fail then.
  */
-export const see = (look: () => Promise<void>, timeout = 20_000) => expect(look).toPass({ timeout })
+export const see = (look: () => Promise<void>, timeout = 60_000) => expect(look).toPass({ timeout })
 
 export async function fillBuyer(tab: Tab) {
   for (const [field, text] of Object.entries(DETAILS)) await tab.type(field, text)
