@@ -1,5 +1,4 @@
-import { firstStoreCode, isFirstStoreCode } from '../auth/first-store-code.ts'
-import { isPlatformToken } from '../auth/platform-token.ts'
+import { firstStoreCode, isFirstStoreCode, isPlatformToken } from '../auth/platform-token.ts'
 import type { SetUp } from '../checkout/ports/platform-records.ts'
 import type { StoreCreation } from '../checkout/stores/create-store.ts'
 import { readServiceId } from '../postgres/upkeep/database-history.ts'

@@ -131,7 +131,7 @@ function sendForm(visit: Visit, setUp: SetUp, errors?: FieldErrors) {
   const isCode = app.newStores.recognize(code) === 'code'
   sendVisitorPage(visit, {
     title: setUp.hasLiveStore ? 'Create a store' : 'Create the first store',
-    lead: `You own it, and are signed in at once. ${moneyText(app)}`,
+    lead: `You become its owner, and are signed in at once. ${moneyText(app)}`,
     errors,
     main: html`<form method="post" action="${app.storePath}/new">
         ${TIME_ZONE_FIELD}
@@ -150,7 +150,11 @@ function sendForm(visit: Visit, setUp: SetUp, errors?: FieldErrors) {
           hint: 'It can be changed until the first order.',
           options: CURRENCY_OPTIONS,
         })}
-        ${emailField({ value: typed.fields['email'] ?? '', error: errors?.['email'] })}
+        ${emailField({
+          value: typed.fields['email'] ?? '',
+          hint: 'You sign in with it.',
+          error: errors?.['email'],
+        })}
         ${newPasswordField(errors)}
         <button class="button">Create the store</button>
       </form>
