@@ -17,7 +17,7 @@ export async function openNewStores(
   // No store disappears: what is there once, needs no question.
   let hasLiveStore = false
   async function getSetUp(): Promise<SetUp> {
-    if (hasLiveStore) return { hasStore: true, hasLiveStore }
+    if (hasLiveStore) return { hasLiveStore, isInUse: true }
     const setUp = await records.getSetUp()
     hasLiveStore = setUp.hasLiveStore
     return setUp

@@ -67,8 +67,8 @@ export type NewStoreExtras = {
 /** `email_taken`: another account has the owner's. */
 export type StoreOutcome = 'created' | 'email_taken' | 'is_not_first'
 
-/** Which stores the service has. Test stores are for trying out. */
-export type SetUp = { hasStore: boolean; hasLiveStore: boolean }
+/** `hasLiveStore`: more than test stores. `isInUse`: that, or somebody who can sign in. */
+export type SetUp = { hasLiveStore: boolean; isInUse: boolean }
 
 /** `currency_fixed`: the store has an order, so nothing was changed. */
 export type StoreUpdate =

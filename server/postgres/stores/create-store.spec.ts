@@ -41,12 +41,12 @@ const create = ({
 // Each goes on from what the one before has created.
 describe('contract §8: the first store', () => {
   test('before it, there is no store', async () => {
-    expect(await getSetUp(pool)).toEqual({ hasStore: false, hasLiveStore: false })
+    expect(await getSetUp(pool)).toEqual({ hasLiveStore: false, isInUse: false })
   })
 
   test('a test store is not the first one', async () => {
     expect(await create({ test: true })).toBe('created')
-    expect(await getSetUp(pool)).toEqual({ hasStore: true, hasLiveStore: false })
+    expect(await getSetUp(pool)).toEqual({ hasLiveStore: false, isInUse: true })
   })
 
   test('of ten that must be first, and are created at once, one is', async () => {
@@ -63,7 +63,7 @@ describe('contract §8: the first store', () => {
     expect(await sql.rows('select count(*)::int from stores where not is_test')).toEqual([
       { count: 1 },
     ])
-    expect(await getSetUp(pool)).toEqual({ hasStore: true, hasLiveStore: true })
+    expect(await getSetUp(pool)).toEqual({ hasLiveStore: true, isInUse: true })
   })
 
   test('an owner whose address another account has leaves no store behind', async () => {

@@ -9,8 +9,10 @@ import { insertOwner, insertStore } from './stores.ts'
 const FIRST_STORE_LOCK = 4242_0002
 
 const SET_UP = columns<SetUp>({
-  hasStore: flag('exists (select from stores)'),
   hasLiveStore: flag('exists (select from stores where not is_test)'),
+  isInUse: flag(`
+    exists (select from stores where not is_test)
+    or exists (select from store_members)`),
 })
 
 export const getSetUp = (db: Queryable) => SET_UP.onlyRow(db, sql`select ${SET_UP.list}`)

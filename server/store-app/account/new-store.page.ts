@@ -159,7 +159,7 @@ function sendForm(visit: Visit, setUp: SetUp, errors?: FieldErrors) {
         <button class="button">Create the store</button>
       </form>
       ${
-        setUp.hasStore
+        setUp.isInUse
           ? html`<p><a href="${app.storePath}/sign-in">Sign in to a store that exists</a></p>`
           : undefined
       }`,

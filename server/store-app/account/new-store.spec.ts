@@ -125,16 +125,19 @@ describe('contract §8: /store while there is no store', () => {
     expect(await stores()).toEqual([])
   })
 
-  test('a test store, which costs nothing, takes nobody the first one', async () => {
-    const { status } = await service.platform('POST', '/stores', {
-      name: 'Test order',
-      plan: 'pro',
-      currency: 'EUR',
-      test: true,
-    })
-    expect(status).toBe(201)
+  test('a test store takes nobody the first one; with an owner, it has a sign-in', async () => {
+    const testStore = { name: 'Test order', plan: 'pro', currency: 'EUR', test: true }
     const browser = aBrowserOf(service)
-    expect((await browser.open('/sign-in')).status).toBe(200)
+    for (const [owner, status] of [
+      [undefined, 303],
+      [{ email: 'trying@loom.example', password: PASSWORD }, 200],
+    ] as const) {
+      const created = await untilAdmitted(() =>
+        service.platform<string>('POST', '/stores', { ...testStore, owner }),
+      )
+      expect(created.status).toBe(201)
+      expect((await browser.open('/sign-in')).status).toBe(status)
+    }
     expect(titleOf(await browser.open('/new'))).toBe('Create the first store')
   })
 
