@@ -1,9 +1,10 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Settings } from './launch.ts'
+import { type Settings, readPlatformToken } from './launch.ts'
 
 /** What a newcomer needs when everything runs. */
-export async function describeRunning({ config, demoUrl }: Settings) {
+export async function describeRunning(settings: Settings) {
+  const { config, demoUrl } = settings
   const folder = resolve(config.dataDir)
   const database =
     config.databaseUrl === undefined ? await realpath(join(folder, 'postgres')) : undefined
@@ -11,6 +12,8 @@ export async function describeRunning({ config, demoUrl }: Settings) {
     ['Demo shop', demoUrl],
     ['Store application', `${config.baseUrl}/store`],
     ['', await describeSignIn(join(folder, 'demo-shop.json'))],
+    ['A store of your own', `${config.baseUrl}/store/new`],
+    ['', `platform token ${await describeToken(settings)}`],
     ['API reference', `${config.baseUrl}/docs`],
     [],
     ['Data', folder],
@@ -30,7 +33,7 @@ export async function describeRunning({ config, demoUrl }: Settings) {
   ]
   const lines = rows
     .filter(([label, value]) => label !== '' || value)
-    .map(([label = '', value = '']) => `  ${label.padEnd(19)}${value}`.trimEnd())
+    .map(([label = '', value = '']) => `  ${label.padEnd(21)}${value}`.trimEnd())
   return ['', '  Hosted Checkout is running. Ctrl-C stops it.', '', ...lines, ''].join('\n')
 }
 
@@ -40,3 +43,7 @@ async function describeSignIn(file: string) {
   const { owner } = JSON.parse(text) as { owner?: { email: string; password: string } }
   return owner && `sign in as ${owner.email}, password ${owner.password}`
 }
+
+/** One that was made for this folder is shown; one of the operator’s is not. */
+const describeToken = async (settings: Settings) =>
+  settings.config.givenSecrets.platformTokens ? 'as in PLATFORM_TOKEN' : readPlatformToken(settings)

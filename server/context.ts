@@ -7,6 +7,7 @@ import { openBuyerServices } from './open/open-buyer-services.ts'
 import { openInfrastructure } from './open/open-infrastructure.ts'
 import { openMerchantServices } from './open/open-merchant-services.ts'
 import { openMoney } from './open/open-money.ts'
+import { openNewStores } from './open/open-new-stores.ts'
 import { openPlatformServices } from './open/open-platform-services.ts'
 import { openStoreServices, sealFactorsAnew } from './open/open-store-services.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -39,12 +40,14 @@ export async function openContext(
   sealFactorsAnew(store, infrastructure)
   const platform = openPlatformServices(config, { infrastructure, store })
   const merchant = await openMerchantServices(infrastructure)
+  const newStores = await openNewStores(infrastructure, store.storeCreation)
   const buyer = await openBuyerServices(infrastructure, widgetDirectory)
   const surfaces = surfacesOf({
     config,
     isDraining,
     infrastructure,
     store,
+    newStores,
     money,
     platform,
     merchant,

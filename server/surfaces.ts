@@ -24,6 +24,7 @@ import type { BuyerServices } from './open/open-buyer-services.ts'
 import type { Infrastructure } from './open/open-infrastructure.ts'
 import type { MerchantServices } from './open/open-merchant-services.ts'
 import type { Money } from './open/open-money.ts'
+import type { NewStores } from './open/open-new-stores.ts'
 import type { PlatformServices } from './open/open-platform-services.ts'
 import type { OpenProviders } from './open/open-providers.ts'
 import type { StoreServices } from './open/open-store-services.ts'
@@ -41,6 +42,7 @@ type OpenServices = {
   isDraining: () => boolean
   infrastructure: Infrastructure
   store: StoreServices
+  newStores: NewStores
   money: Money
   platform: PlatformServices
   merchant: MerchantServices
@@ -150,12 +152,14 @@ const platformOf = (services: OpenServices): Surfaces['platform'] => ({
   invitations: services.store.records.team,
   secondFactors: services.store.records.secondFactors,
   keyRegeneration: services.store.keyRegeneration,
+  storeCreation: services.store.storeCreation,
   mails: services.store.mails,
 })
 
 const storeOf = (services: OpenServices): Omit<Surfaces['store'], 'scripts'> => ({
   ...commonOf(services),
   ...services.store,
+  newStores: services.newStores,
   addressKey: services.infrastructure.addressKey,
   ids: services.infrastructure.ids,
   webhooks: services.platform.webhooks,

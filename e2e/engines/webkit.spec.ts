@@ -4,4 +4,9 @@ import { openWebKit } from './webkit.ts'
 
 const { WebKit } = findEngines()
 
-describeJourneys({ name: 'WebKit', open: WebKit && (() => openWebKit(WebKit)) })
+describeJourneys({
+  name: 'WebKit',
+  open: WebKit && (() => openWebKit(WebKit)),
+  // libsoup refuses those that do not come over TLS.
+  keepsSecureCookies: false,
+})

@@ -68,6 +68,10 @@ export const deriveDraftKey = keyFor('buyers’ drafts')
 /** The AES-256 key of the links by which buyers withdraw. */
 export const deriveWithdrawalKey = keyFor('withdrawal links')
 
+/** Bytes that only the processes of this service know, another row of them for each database. */
+export const deriveFirstStoreBytes = (material: string, serviceId: string, length: number) =>
+  derive(material, `first store of ${serviceId}`, length)
+
 /** Names the key in backups, without revealing it. */
 export const nameOfKey = (material: string) => derive(material, 'name', 8).toString('hex')
 

@@ -31,6 +31,10 @@ function randomText(alphabet: string, length: number) {
 
 export const randomBase62 = (length: number) => randomText(BASE62, length)
 
+/** A character a byte, each equally likely. */
+export const toBase32 = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => BASE32.charAt(byte % BASE32.length)).join('')
+
 export const randomBase32 = (length: number) => randomText(BASE32, length)
 
 /** As people write it: in small letters, with O for 0, and with I or L for 1. */

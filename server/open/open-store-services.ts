@@ -53,6 +53,8 @@ export function openStoreServices(
   })
   opening.defer(endSoon)
   const materials = infrastructure.secrets.tokenSigningKeys
+  const createKey = (kind: KeyKind, { isTest }: { isTest: boolean }) =>
+    createStoredKey(kind, { isTest, cell: config.cell })
   const sealedNotes = createSealedNotes({ keys: materials.map(deriveNoteKey), now })
   return {
     records,
@@ -67,9 +69,13 @@ export function openStoreServices(
     keyRegeneration: {
       replaceKey: records.apiAccess.replaceKey,
       signals: cache.signals,
-      createKey: (kind: KeyKind, { isTest }: { isTest: boolean }) =>
-        createStoredKey(kind, { isTest, cell: config.cell }),
+      createKey,
       notifyOwners: mails.keyRegenerated,
+    },
+    storeCreation: {
+      createKey,
+      createStore: infrastructure.records.createStore,
+      ids: infrastructure.ids,
     },
     sealedNotes,
     sealedSecrets: createSealedSecrets(materials.map(deriveSecondFactorKey)),

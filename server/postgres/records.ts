@@ -1,6 +1,5 @@
 import type { TestPayment } from '../contract/test-provider.ts'
-import type { StoreResource } from '../contract/platform/platform.ts'
-import type { NewStoreExtras, Records, TestRecords } from '../checkout/ports/platform-records.ts'
+import type { Records, TestRecords } from '../checkout/ports/platform-records.ts'
 import {
   findKeyHolder,
   findKeyHolderAndSession,
@@ -8,9 +7,8 @@ import {
   type AskedRead,
 } from './stores/key-holders.ts'
 import { grouped } from './group.ts'
-import { type Pool, isUniqueViolation } from './database.ts'
+import type { Pool } from './database.ts'
 import { listSessions } from './sessions/list-sessions.ts'
-import { insertKey } from './stores/store-keys.ts'
 import { listFrom, toPage } from './pages.ts'
 import {
   changePlatformStock,
@@ -24,21 +22,8 @@ import { findEmbeddings, openEmbedding } from './sessions/embeddings.ts'
 import { type OnExpired, endSessionNow } from './sessions/late-sessions.ts'
 import { changeStore } from './stores/store-changes.ts'
 import { closeStore, listStores } from './stores/platform-stores.ts'
-import { findStore, insertOwner, insertStore } from './stores/stores.ts'
-
-async function createStore(pool: Pool, store: StoreResource, { keys, owner }: NewStoreExtras) {
-  try {
-    await pool.transaction(async (tx) => {
-      await insertStore(tx, store)
-      for (const key of keys) await insertKey(tx, store.id, key)
-      if (owner) await insertOwner(tx, { storeId: store.id, ...owner })
-    })
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error, 'store_members_email')) return false
-    throw error
-  }
-}
+import { createStore, getSetUp } from './stores/create-store.ts'
+import { findStore } from './stores/stores.ts'
 
 const MOST_READS = 64
 
@@ -52,6 +37,7 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
       findKeyHolderAndSession(pool, { digest, sessionId }, onExpired),
     findOpenSession: (digest, sessionId) => findOpen({ digest, sessionId }),
     createStore: (store, extras) => createStore(pool, store, extras),
+    getSetUp: () => getSetUp(pool),
     findStore: (id) => findStore(pool, id),
     updateStore: (id, change, address) => changeStore(pool, id, { change, address }),
     listStores: ({ limit, cursor }) =>

@@ -117,6 +117,8 @@ const accountEvents = ({ logged, write }: EventSinks) => ({
   ),
   /** Members whose codes cannot be checked, because the key of their secrets is gone. */
   secondFactorsUnreadable: logged<{ count: number }>('account.second_factors.unreadable'),
+  /** Every process says this at its start, in the same words. The code ends with the first store. */
+  storeAwaited: logged<{ address: string; code: string }>('store.awaited'),
   /** Every process says this: from now on it no longer knows the old key. */
   keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) =>
     write('api_key.regenerated', { storeId, kind }),

@@ -8,6 +8,11 @@ const REFUSED = ['client', 'account'] as const
 /** Every event of the log by its `msg`. `docs/metrics-and-logs.md` is made from these. */
 export const LOG_EVENTS = {
   'service.started': info('It answers.', 'address', 'checkout', 'paymentFrame'),
+  'store.awaited': info(
+    'There is no live store: this code creates the first one, in a browser at this address.',
+    'address',
+    'code',
+  ),
   'service.stopping': info('It was told to stop.', 'signal'),
   'service.stopped': info('Everything has ended; the process exits.'),
   'worker.ended': error('A worker ended and is replaced.', 'worker', 'code', 'signal', 'pauseMs'),

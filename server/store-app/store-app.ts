@@ -5,6 +5,7 @@ import { createNonce, setStoreAppHeaders } from '../web/answers/security-headers
 import { accountPages } from './account/account.page.ts'
 import { passwordResetPages } from './account/password-reset.page.ts'
 import { joinPages } from './account/join.page.ts'
+import { newStorePages } from './account/new-store.page.ts'
 import { passkeyPages } from './account/passkeys.page.ts'
 import { secondFactorPages } from './account/second-factor.page.ts'
 import { signInPages, signOutPages } from './account/sign-in.page.ts'
@@ -60,6 +61,7 @@ const VISITOR_PAGES = {
   ...signInPages,
   ...passwordResetPages,
   ...joinPages,
+  ...newStorePages,
 }
 
 const OWNER_PAGES = {

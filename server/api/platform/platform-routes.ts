@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { parseBearer } from '../../auth/bearer.ts'
-import { isPlatformToken } from '../../auth/platform-token.ts'
+import { WRONG_TOKENS, isPlatformToken } from '../../auth/platform-token.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { readAuthorization } from '../../web/requests/authorization.ts'
 import { answerNotFound } from '../../web/answers/error-answers.ts'
@@ -24,9 +24,6 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
     ...others,
     answerNotFound,
   )
-
-/** How often a network may send a wrong token. */
-const WRONG_TOKENS = { purpose: 'platform-token', rate: { perSecond: 1 / 3, burst: 20 } }
 
 const requirePlatformToken =
   ({ platformTokens, events, callers }: PlatformContext): RequestHandler =>

@@ -4,6 +4,7 @@ import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
+import { createStore } from '../../checkout/stores/create-store.ts'
 import { regenerateKey } from '../../checkout/stores/regenerate-key.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import { PageQuery } from '../../contract/fields.ts'
@@ -32,7 +33,7 @@ export const platformStoreRoutes = (context: PlatformContext) =>
       }),
       post: async (request, response) => {
         const body = await readBody(CreateStoreRequest, request, response)
-        response.status(201).json(await createStore(context, body))
+        response.status(201).json(await openStore(context, body))
       },
     },
     '/stores/:storeId': {
@@ -159,27 +160,21 @@ async function updateStore(context: PlatformContext, id: string, { change, addre
   }
 }
 
-async function createStore(
+async function openStore(
   context: PlatformContext,
   { owner, ...store }: CreateStoreRequest,
 ): Promise<CreateStoreResponse> {
-  const { records, passwords, ids, keyRegeneration } = context
+  const { storeCreation, passwords } = context
   assertCurrency(store.currency)
   assertFees(context, { ...store, isTest: store.test })
   assertCountries(store)
   const problem = owner && (await passwordProblem(owner.password, owner.email))
   if (problem !== undefined)
     throw new CheckoutError('invalid_request', `owner.password: ${problem}`)
-  const resource = { id: ids.store(), ...store }
-  const [publicKey, secretKey] = [
-    keyRegeneration.createKey('public', { isTest: store.test }),
-    keyRegeneration.createKey('secret', { isTest: store.test }),
-  ]
-  const isCreated = await records.createStore(resource, {
-    keys: [publicKey.stored, secretKey.stored],
+  const created = await createStore(storeCreation, store, {
     owner: owner && { email: owner.email, passwordHash: await passwords.hash(owner.password) },
   })
-  if (!isCreated)
+  if (typeof created === 'string')
     throw new CheckoutError('email_taken', 'owner.email: another account has this email address.')
-  return { ...resource, keys: { public: publicKey.key, secret: secretKey.key } }
+  return created
 }

@@ -7,6 +7,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { WebhookServices } from '../../checkout/stores/webhook-endpoints.ts'
+import type { StoreCreation } from '../../checkout/stores/create-store.ts'
 import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
 import type { Orders } from '../../orders/open-orders.ts'
 
@@ -17,7 +18,7 @@ export type PlatformContext = {
     refused(fields: { action: 'platform.refused'; client: string | null; account: null }): void
     secondFactorChanged(fields: { change: SecondFactorChange; account: string }): void
   }
-  ids: Pick<NewIds, 'store' | 'webhookEndpoint' | 'webhookDelivery' | 'testEvent'>
+  ids: Pick<NewIds, 'webhookEndpoint' | 'webhookDelivery' | 'testEvent'>
   /** Keys the hashes that replace e-mail addresses in the log. */
   addressKey: Uint8Array
   callers: Pick<Callers, 'take' | 'keyOf'>
@@ -28,6 +29,7 @@ export type PlatformContext = {
   checkout: Pick<CheckoutDeps, 'provider' | 'testProvider' | 'db' | 'cache'>
   passwords: Passwords
   keyRegeneration: KeyRegeneration
+  storeCreation: StoreCreation
   invitations: {
     /** When the address was invited before, it gets a new link and this role. */
     invite(

@@ -53,10 +53,22 @@ export type Embedding = {
 /** `address`: the caller's, for the store's audit log. */
 export type PlatformEdit = { storeId: string; slug: string; address: string | null }
 
+/**
+ * `actor`: for the store's audit log. `mustBeFirst`: nothing is created when the service has a live
+ * store already.
+ */
 export type NewStoreExtras = {
   keys: StoredKey[]
   owner?: { email: string; passwordHash: string } | undefined
+  actor?: Actor
+  mustBeFirst?: boolean
 }
+
+/** `email_taken`: another account has the owner's. */
+export type StoreOutcome = 'created' | 'email_taken' | 'is_not_first'
+
+/** `hasLiveStore`: more than test stores. `isInUse`: that, or somebody who can sign in. */
+export type SetUp = { hasLiveStore: boolean; isInUse: boolean }
 
 /** `currency_fixed`: the store has an order, so nothing was changed. */
 export type StoreUpdate =
@@ -88,8 +100,8 @@ export type Records = {
   ): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
   /** Only an open session, and only for its store's secret key; else `findKeyHolderAndSession`. */
   findOpenSession(digest: Buffer, sessionId: string): Promise<OpenSession | undefined>
-  /** False when another account has the owner's email address. */
-  createStore(store: StoreResource, extras: NewStoreExtras): Promise<boolean>
+  createStore(store: StoreResource, extras: NewStoreExtras): Promise<StoreOutcome>
+  getSetUp(): Promise<SetUp>
   findStore(id: string): Promise<StoreResource | undefined>
   /** `address`: the caller's, for the store's audit log. */
   updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreUpdate>

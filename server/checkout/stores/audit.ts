@@ -57,6 +57,7 @@ export type AuditAction =
   | 'products.imported'
   | 'products.exported'
   | 'session.expired'
+  | 'store.created'
   | 'store.changed'
   | 'store.closed'
   | 'delivery.changed'

@@ -37,6 +37,8 @@ async function askToSignIn(visit: Visit) {
   const { to, 'signed-out': signedOut } = request.query
   const viewer = await findViewer(visit)
   if (!viewer) {
+    if (!(await app.newStores.getSetUp()).isInUse)
+      return response.redirect(303, `${app.storePath}/new`)
     const notice = (await takeNotice(visit)) ?? signedOutNotice(signedOut)
     return sendSignIn(visit, { to, message: noticeView(notice) })
   }

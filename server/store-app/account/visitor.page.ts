@@ -7,7 +7,12 @@ import { passwordProblem } from '../../auth/passwords.ts'
 /** The longest email address that a mail can be sent to, in characters. */
 export const MAX_EMAIL = 254
 
-type EmailField = { value?: string; hint?: string; attributes?: Html | undefined }
+type EmailField = {
+  value?: string
+  hint?: string
+  error?: string | undefined
+  attributes?: Html | undefined
+}
 
 export const emailField = ({ attributes, ...field }: EmailField) =>
   inputField({

@@ -179,6 +179,7 @@ const KINDS = {
   settings: {
     text: 'Settings and keys',
     sentences: {
+      'store.created': plain('created the store'),
       'store.changed': plain('changed the store'),
       'store.closed': plain('closed the store: it sells nothing any more'),
       'delivery.changed': deliveryChanged,

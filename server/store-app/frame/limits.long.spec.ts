@@ -22,6 +22,6 @@ describe('Store application, every page: how often it may be asked for', () => {
       expect(text).toContain('Too many requests')
     }
     expect((await open('/icon.svg', '2001:db8::1')).status).toBe(200)
-    expect((await open('/sign-in', '2001:db8:0:1::1')).status).toBe(200)
+    expect((await open('/new', '2001:db8:0:1::1')).status).toBe(200)
   })
 })

@@ -7,6 +7,8 @@ import type { NewIds } from '../../auth/random.ts'
 import type { StoreLogin } from '../../auth/store-login.ts'
 import type { Preview } from '../../checkout/stores/branding.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import type { SetUp } from '../../checkout/ports/platform-records.ts'
+import type { StoreCreation } from '../../checkout/stores/create-store.ts'
 import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
 import type { WebhookServices } from '../../checkout/stores/webhook-endpoints.ts'
 import type { Mails } from '../../mail/mails.ts'
@@ -23,7 +25,11 @@ import type { Formats } from './formats.ts'
 
 export type StoreAppContext = FailureContext & {
   events: FailureContext['events'] & {
-    refused(fields: { action: RefusedAction; client: string | null; account: string | null }): void
+    refused(fields: {
+      action: RefusedAction | 'platform.refused'
+      client: string | null
+      account: string | null
+    }): void
     secondFactorChanged(fields: { change: SecondFactorChange; account: string }): void
   }
   urls: { baseUrl: string; checkoutUrl: string }
@@ -34,6 +40,12 @@ export type StoreAppContext = FailureContext & {
   login: StoreLogin
   passwords: Passwords
   keyRegeneration: KeyRegeneration
+  newStores: {
+    storeCreation: StoreCreation
+    getSetUp(): Promise<SetUp>
+    /** What somebody has typed. A code says nothing about whether it still counts. */
+    recognize(typed: string): 'token' | 'code' | undefined
+  }
   webhooks: WebhookServices
   ids: Pick<NewIds, 'webhookEndpoint' | 'webhookDelivery' | 'testEvent'>
   pictures: PictureMaker

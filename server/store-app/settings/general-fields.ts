@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { EmailAddress } from '../../contract/fields.ts'
-import { CURRENCIES, isCurrency } from '../../checkout/money.ts'
+import { isCurrency } from '../../checkout/money.ts'
 import { newName } from '../../contract/names.ts'
 import { PhoneNumber } from '../../contract/phone.ts'
 import { fits } from '../frame/forms.ts'
 import { formatsOf, isolated } from '../frame/formats.ts'
+import { line, nameAndCurrency } from '../frame/name-and-currency.ts'
 import { isTimeZone } from '../frame/time-zones.ts'
 import { parsePrice } from '../frame/price.ts'
 import { STORE_FIELDS } from '../../checkout/stores/store-fields.ts'
@@ -27,19 +28,6 @@ export const languageOptions = (currency: string) =>
     const examples = [formats.money(123_456), formats.day('2026-11-21')].map(isolated).join(', ')
     return { value: language, text: `${languageNames.of(language)}: ${examples}` }
   }).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
-
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
-
-/** Says, for example, "Euro (EUR)". */
-export const currencyName = (code: string) => `${currencyNames.of(code)} (${code})`
-
-export const CURRENCY_OPTIONS = CURRENCIES.map((code) => ({
-  value: code,
-  text: currencyName(code),
-})).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
-
-const line = (sentence: string, isRight: (value: string) => boolean) =>
-  z.string(sentence).trim().refine(isRight, sentence)
 
 /** A field that is left empty becomes null. */
 const optionalLine = (sentence: string, isRight: (value: string) => boolean) =>
@@ -81,9 +69,7 @@ const optionalSum = (currency: string) =>
 /** `saved`: the store's currency. `wanted`: the one that was sent, of which the sum is. */
 export const generalForm = (saved: string, wanted = saved) =>
   z.object({
-    // A form that was open before an update does not have it.
-    currency: z.string().default(saved).refine(isCurrency, 'Choose a currency of the list.'),
-    name: line('Enter a name of 1 to 120 characters.', fits(newName(120))),
+    ...nameAndCurrency(saved),
     contactEmail: optionalLine(
       'Enter an email address such as help@loom.example, or nothing.',
       fits(EmailAddress),

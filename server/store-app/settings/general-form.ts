@@ -26,7 +26,8 @@ import {
   REDIRECT_METHODS,
   methodsFor,
 } from '../../checkout/payments/redirect-methods.ts'
-import { CURRENCY_OPTIONS, SWITCHES, currencyName, languageOptions } from './general-fields.ts'
+import { CURRENCY_OPTIONS, currencyName } from '../frame/name-and-currency.ts'
+import { SWITCHES, languageOptions } from './general-fields.ts'
 import { withdrawalField, withdrawalWord } from './withdrawal-field.ts'
 
 /** By the names of the form's fields, in the order of the page. */

@@ -31,6 +31,8 @@ export const RULES: Record<string, Rule> = {
   'GET /join': parent(everybody),
   'GET /join/:token': everybody,
   'POST /join/:token': everybody,
+  'GET /new': everybody,
+  'POST /new': everybody,
   'POST /sign-out': members,
   'GET /': members,
   'GET /account': members,
