@@ -11,10 +11,10 @@ import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 import { stockBadge } from '../frame/stock-badge.ts'
 import { ARCHIVED_BADGE, variantView } from './product-views.ts'
 import { PRODUCT_TOOLS, productPath, sendProducts } from './products-frame.ts'
-import type { FileProduct } from './product-imports.ts'
+import type { FileProduct } from './import/product-imports.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
-import { COLUMNS, type Column } from './import-file.ts'
+import { COLUMNS, type Column } from './import/import-file.ts'
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },

@@ -1,14 +1,14 @@
-import { countOf } from '../frame/formats.ts'
-import { UPLOAD, formView, inputField } from '../frame/forms.ts'
-import { html } from '../../web/html.ts'
-import { moneyOf } from '../frame/price.ts'
-import { readUpload, tooLarge, uploadOf } from '../frame/read-upload.ts'
-import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
-import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
-import { memberPages, sayDone } from '../frame/visits.ts'
+import { countOf } from '../../frame/formats.ts'
+import { UPLOAD, formView, inputField } from '../../frame/forms.ts'
+import { html } from '../../../web/html.ts'
+import { moneyOf } from '../../frame/price.ts'
+import { readUpload, tooLarge, uploadOf } from '../../frame/read-upload.ts'
+import type { MemberVisit, StoreAppContext } from '../../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../../frame/table.ts'
+import { memberPages, sayDone } from '../../frame/visits.ts'
 import { COLUMNS, type FileProblem } from './import-file.ts'
 import type { ImportReader } from './import-reader.ts'
-import { PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
+import { PRODUCT_TOOLS, sendProductTool } from '../products-frame.ts'
 
 const MAX_BYTES = 1_048_576
 
