@@ -76,6 +76,7 @@ async function sendEndpoint(visit: MemberVisit) {
   const { endpoint, data } = page
   const path = endpointPath(app, endpoint.id)
   const query = filterQuery({ status: status ?? '' })
+  const typed = { fields }
   return sendSettings(visit, {
     part: 'developers',
     title: 'Webhook endpoint',
@@ -88,10 +89,8 @@ async function sendEndpoint(visit: MemberVisit) {
         ${sectionView('deliveries', 'Deliveries', [
           filterBar({
             path,
-            typed: { fields },
-            fields: [
-              selectField({ typed: { fields }, name: 'status', label: 'State', options: STATUSES }),
-            ],
+            typed,
+            fields: [selectField({ typed, name: 'status', label: 'State', options: STATUSES })],
           }),
           data.length > 0 ? tableOf(data, visit) : emptyView('No event here in the last 40 days.'),
           stepsView({ ...page, path, name: 'deliveries', query }),
