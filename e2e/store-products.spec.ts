@@ -131,7 +131,7 @@ test.describe('Store application, Products: a new one', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add a product', level: 1 })).toBeVisible()
     await page.getByLabel('Name').focus()
-    for (const text of ['Cup', '9.90', '', '', '', '', '', '', '', '4', '']) {
+    for (const text of ['Cup', '9.90', '', '', '', '', '', '', '', '4', '', '']) {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }
@@ -145,7 +145,7 @@ test.describe('Store application, Products: a new one', () => {
 })
 
 test.describe('Store application, Products: the form', () => {
-  test('the picture stands beside the variants, one is removed with a key and kept with another', async ({
+  test('the picture is a field beside the variants, one is removed with a key and kept with another', async ({
     page,
     api,
     owned,
@@ -153,8 +153,11 @@ test.describe('Store application, Products: the form', () => {
   }) => {
     await api.putProduct(owned, 3, {}, [{ size: 'L', colorName: 'Sand', stock: 4 }])
     await openStore('/products/linen-shirt')
-    await page.getByLabel(/^Choose/).setInputFiles(aPicture())
-    await page.getByRole('button', { name: 'Upload picture' }).click()
+    await page.getByRole('link', { name: 'Add one' }).click()
+    await page.getByLabel(/^Choose/).setInputFiles({ ...aPicture(), name: 'shirt.png' })
+    await expect(page.getByText(/^Not saved yet/)).toHaveText('Not saved yet: Picture')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('img', { name: 'The product’s picture' })).toBeVisible()
     await page.getByRole('link', { name: 'Edit' }).click()
     const table = await page.getByRole('table', { name: 'Variants' }).boundingBox()
     const picture = page.getByRole('img', { name: 'The product’s picture' })
@@ -167,7 +170,7 @@ test.describe('Store application, Products: the form', () => {
     await page.keyboard.press('Space')
     await expect(page.getByText(/^Not saved yet/)).toBeHidden()
     await page.getByLabel('New variant 1: size').fill('XL')
-    await page.getByRole('link', { name: 'Change the picture' }).press('Enter')
+    await page.getByRole('link', { name: 'Orders' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expect(dialog.getByRole('listitem')).toHaveText('New variant 1: size: nothing → XL')
     await dialog.getByRole('button', { name: 'Keep editing' }).press('Enter')

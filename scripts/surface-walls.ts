@@ -23,6 +23,22 @@ const api = (folder: string, ...more: string[]): Wall => ({
   because: 'An API knows the core, auth and the web: no adapter, no driver, no other API.',
 })
 
+const subject = (folder: string, ...around: string[]): Wall => ({
+  of: folder,
+  allow: [
+    '<own>',
+    ...around,
+    'server/store-app/frame/',
+    'server/orders/order-position.ts',
+    'server/rounds/one-at-a-time.ts',
+    'server/threads/',
+    ...PAGES,
+    'node:crypto',
+  ],
+  types: ['server/orders/', 'server/mail/', 'server/pictures/'],
+  because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
+})
+
 /** What answers on the web, and what it is made of. */
 export const SURFACE_WALLS: Wall[] = [
   {
@@ -77,20 +93,8 @@ export const SURFACE_WALLS: Wall[] = [
     ],
     because: 'The frame knows no subject that stands in it, no adapter, no driver.',
   },
-  {
-    of: 'server/store-app/*/',
-    allow: [
-      '<own>',
-      'server/store-app/frame/',
-      'server/orders/order-position.ts',
-      'server/rounds/one-at-a-time.ts',
-      'server/threads/',
-      ...PAGES,
-      'node:crypto',
-    ],
-    types: ['server/orders/', 'server/mail/', 'server/pictures/'],
-    because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
-  },
+  subject('server/store-app/products/import/', 'server/store-app/products/'),
+  subject('server/store-app/*/'),
   {
     of: 'server/store-app/script/',
     allow: ['<own>'],

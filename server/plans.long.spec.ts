@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBuyer, aPaymentMethod, aSession, readSession } from './testing/builders.ts'
 import { type GrownShop, openGrownShop } from './testing/past/grown-shop.ts'
 import { type Answer, call } from './testing/http-call.ts'
+import { startMailServer } from './testing/servers/mail-server.ts'
 import { anEndpoint, testEndpoint } from './testing/webhook-builders.ts'
 
 /**
@@ -10,16 +11,59 @@ import { anEndpoint, testEndpoint } from './testing/webhook-builders.ts'
  */
 const MOST_BLOCKS = 250
 
+/** Mails to its sellers, each about an order. */
+const MAILS = 100_000
+
+const mails = await startMailServer()
 let shop: GrownShop
 let actions: (() => Promise<unknown>)[]
 
 beforeAll(async () => {
-  shop = await openGrownShop({ autovacuum: 'off' })
+  shop = await openGrownShop({ autovacuum: 'off' }, { SMTP_URL: mails.url })
   await shop.addManyStores()
+  await addMails(shop)
   await shop.sql.rows('analyze')
   actions = await actionsOf(shop)
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await mails.close()
+})
+
+/** The mails of the past to the sellers of the store, one of whom gets them once a day. */
+async function addMails({ sql, store }: GrownShop) {
+  await sql.rows(
+    `with daily as (
+      update store_members
+      set sale_mails = 'daily'
+      where id = (select max(id) from store_members where store_id = $1)),
+    sent as (
+      insert into sale_mails (store_id, member_id, session_id, state, due_at, ended_at)
+      select m.store_id, m.id, 'cs_' || n, 'sent', now() - interval '2 days', now()
+      from generate_series(1, $2 / 2) n
+      join store_members m on m.store_id = $1
+      returning id, store_id, member_id, session_id)
+    insert into sale_mail_orders (store_id, member_id, order_id, session_id, mail_id)
+    select store_id, member_id, -id, session_id, id
+    from sent`,
+    [store.id, MAILS],
+  )
+}
+
+/** Sells, and waits for a mail about that; limits and the pause of a day are over. */
+async function sellAndMail({ service, sql, store }: GrownShop) {
+  const { length } = mails.received
+  const buyer = await aBuyer(service, await aSession(service, store))
+  await isOk(buyer.payWith(await aPaymentMethod(service)))
+  await expect
+    .poll(async () => {
+      await sql.rows('update events set next_try_at = now() where announced_at is null')
+      await sql.rows(`update mail_counts set sent_at = '{}'`)
+      await sql.rows(`update sale_mails set due_at = now() where state = 'waiting'`)
+      return mails.received.length
+    })
+    .toBeGreaterThan(length)
+}
 
 const isOk = async (answer: Promise<Answer<unknown>>) => {
   const { status, text } = await answer
@@ -27,7 +71,8 @@ const isOk = async (answer: Promise<Answer<unknown>>) => {
 }
 
 /** Everything that finds one thing of a store. */
-async function actionsOf({ service, store, browser, unpaid, paid }: GrownShop) {
+async function actionsOf(grown: GrownShop) {
+  const { service, store, browser, unpaid, paid } = grown
   const endpoint = await anEndpoint(service, store, { url: 'https://shop.example/hook' })
   const token = store.keys.secret
   const { order } = (await readSession(service, store, paid)).body
@@ -93,8 +138,20 @@ async function actionsOf({ service, store, browser, unpaid, paid }: GrownShop) {
     async () =>
       open(`${hooks}/${endpoint.id}/deliveries/${await testEndpoint(service, store, endpoint.id)}`),
     () => ofStore('GET', ''),
+    () => sellAndMail(grown),
   ]
 }
+
+/** Each statement of sellers' mails: gather, claim, list, count, hand over, end. */
+const OF_MAILS = [
+  /insert into sale_mail_orders/,
+  /^with news as materialized/,
+  /^with due as materialized .* from sale_mails/,
+  /from sale_mail_orders n join orders/,
+  /^update sale_mails set counted/,
+  /^update sale_mails set handed_over/,
+  /^update sale_mails set state/,
+]
 
 type QueryBlocks = { query: string; blocks: number }
 
@@ -107,7 +164,7 @@ async function findWide() {
   await shop.sql.rows('select pg_stat_statements_reset()')
   await repeat(3)
   const counted = await shop.sql.rows<QueryBlocks>(
-    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query,
+    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 600) as query,
       ((shared_blks_hit + shared_blks_read) / greatest(calls, rows))::integer as blocks
     from pg_stat_statements
     where dbid = (select oid from pg_database where datname = current_database())
@@ -115,6 +172,8 @@ async function findWide() {
       -- It writes all requests of a second, and its count of rows is that of the keys.
       and query not like '%insert into api_requests%'`,
   )
+  const asked = (part: RegExp) => counted.some(({ query }) => part.test(query))
+  expect(OF_MAILS.filter((part) => !asked(part))).toEqual([])
   return counted.filter(({ blocks }) => blocks > MOST_BLOCKS)
 }
 

@@ -68,9 +68,9 @@ test('pictures are taken of the store application', async ({
 }) => {
   test.setTimeout(900_000)
   await api.putProduct(owned, 4, {}, VARIANTS)
-  await openStore('/products/linen-shirt')
+  await openStore('/products/linen-shirt/edit')
   await page.getByLabel(/^Choose/).setInputFiles(aPicture())
-  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('status')).toBeVisible()
   await keepPictures(page, 'product, changed')
   const orderNumber = await sell()

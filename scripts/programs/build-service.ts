@@ -7,7 +7,7 @@ import { build } from 'vite'
 /** Parts of the service that run in their own threads. */
 const THREADS = {
   'hashing-thread': 'server/auth/hashing-thread.ts',
-  'import-thread': 'server/store-app/products/import-thread.ts',
+  'import-thread': 'server/store-app/products/import/import-thread.ts',
   'picture-thread': 'server/pictures/picture-thread.ts',
 }
 

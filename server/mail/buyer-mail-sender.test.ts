@@ -12,7 +12,13 @@ async function slotsAfter(outcomes: MailOutcome[], laterMs = 0) {
   const claim = vi.fn<(limit: number) => Promise<ClaimedMail[]>>(async () => [])
   claim.mockResolvedValueOnce(outcomes.map((_, id) => ({ id }) as ClaimedMail))
   const sender = createMailSender({
-    records: { claim, keep: async () => {}, record: async (_, outcome) => ended.push(outcome) },
+    records: {
+      claim,
+      keep: async () => {},
+      setCounted: async () => {},
+      record: async (_, outcome) => ended.push(outcome),
+    },
+    findLimit: async () => undefined,
     send: async () => left.shift() ?? { type: 'sent' },
     monotonicMs: () => now,
     onOutcome: () => {},
@@ -67,7 +73,8 @@ test('contract §2, SMTP_URL: a mail whose server answers late is kept from othe
   const keep = vi.fn<(kept: ClaimedMail) => Promise<void>>(async () => {})
   const record = vi.fn(async () => {})
   const sender = createMailSender({
-    records: { claim, keep, record },
+    records: { claim, keep, setCounted: async () => {}, record },
+    findLimit: async () => undefined,
     send: () => late.promise,
     monotonicMs: () => 0,
     onOutcome: () => {},

@@ -1,5 +1,6 @@
 import type { MailClaim, MailOutcome, MailRecords } from '../checkout/ports/buyer-mails.ts'
 import { createDueRuns } from '../rounds/due-runs.ts'
+import type { MailLimits } from './mail-limits.ts'
 
 /** Connections of one process to the mail server. */
 const AT_ONCE = 8
@@ -40,7 +41,9 @@ function createCircuit(monotonicMs: () => number) {
 const KEEPING_MS = 15_000
 
 type SenderDeps<Mail> = {
-  records: Pick<MailRecords<Mail>, 'claim' | 'keep' | 'record'>
+  records: Pick<MailRecords<Mail>, 'claim' | 'keep' | 'record' | 'setCounted'>
+  /** What keeps it from going now; undefined when it may, which then counts. */
+  findLimit: (mail: Mail) => ReturnType<MailLimits>
   send: (mail: Mail) => Promise<MailOutcome>
   monotonicMs: () => number
   onOutcome: (mail: Mail, outcome: MailOutcome) => void
@@ -49,7 +52,13 @@ type SenderDeps<Mail> = {
 
 /** Sends the mails that are due. */
 export function createMailSender<Mail extends MailClaim>(deps: SenderDeps<Mail>) {
-  const { records, send, monotonicMs, onOutcome, onFailure } = deps
+  const { records, monotonicMs, onOutcome, onFailure } = deps
+  async function send(mail: Mail): Promise<MailOutcome> {
+    const limit = mail.isCounted ? undefined : await deps.findLimit(mail)
+    if (limit) return { type: 'limited', ...limit }
+    if (!mail.isCounted) await records.setCounted(mail)
+    return deps.send(mail)
+  }
   const circuit = createCircuit(monotonicMs)
   return createDueRuns<Mail>({
     async claim(underWay) {

@@ -26,12 +26,8 @@ export function openBuyerMails(
   const sender = createMailSender({
     records,
     monotonicMs,
+    findLimit: mailLimits,
     async send(mail: ClaimedMail): Promise<MailOutcome> {
-      if (!mail.isCounted) {
-        const limited = await mailLimits(mail)
-        if (limited) return { type: 'limited', ...limited }
-        await records.setCounted(mail)
-      }
       const session = await checkout.db.findSession(mail.sessionId)
       if (!session) throw new Error('a mail has no session')
       const { order } = session

@@ -35,7 +35,10 @@ export async function openMoney(
   const parts = await openProviders(config, { pool, books, material, now })
   const { taking, test } = parts
   const checkout: CheckoutDeps = {
-    db: openCheckoutDatabase(pool, infrastructure.onExpired),
+    db: openCheckoutDatabase(pool, {
+      onExpired: infrastructure.onExpired,
+      mailsSellers: config.smtp !== undefined,
+    }),
     cache: infrastructure.cache,
     ...boundProviders(parts, infrastructure),
     clock: { now },

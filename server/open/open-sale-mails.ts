@@ -18,13 +18,9 @@ export function openSaleMails({ smtp }: Pick<Config, 'smtp'>, infrastructure: In
   const sender = createMailSender({
     records,
     monotonicMs,
+    findLimit: ({ to }) => mailLimits({ to, isOfSales: true }),
     async send(mail: SaleMail): Promise<MailOutcome> {
       const { to, messageId, store } = mail
-      if (!mail.isCounted) {
-        const limited = await mailLimits({ to, isOfSales: true })
-        if (limited) return { type: 'limited', ...limited }
-        await records.setCounted(mail)
-      }
       const listed = await records.listSales(mail)
       const letter = writeOfSales({ store, ...listed, baseUrl: urls.baseUrl })
       return post({ ...letter, to, messageId, handOver: () => records.handOver(mail) })

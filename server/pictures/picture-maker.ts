@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Picture, PictureMaker } from './pictures.ts'
+import type { Picture } from '../checkout/stores/pictures.ts'
+import type { PictureMaker } from './pictures.ts'
 import { busy } from '../checkout/errors.ts'
 import { atMost } from '../threads/at-most.ts'
 import { ThreadError, createThread, threadFile } from '../threads/thread.ts'

@@ -1,7 +1,4 @@
-import type { Actor } from '../checkout/stores/audit.ts'
-
-/** A picture as stored: WebP with only pixels. Equal content of a store has the same id. */
-export type Picture = { id: string; content: Uint8Array; width: number; height: number }
+import type { Picture } from '../checkout/stores/pictures.ts'
 
 /**
  * Why a file is refused. `unknown`: not PNG, JPEG or WebP, whatever its name. `large`: too many
@@ -18,10 +15,5 @@ export type PictureMaker = {
   /** `maxSide`: the longer side in pixels, at most. @throws {CheckoutError} busy */
   make(sent: Uint8Array, of: { storeId: string; maxSide: number }): Promise<PictureAnswer>
 }
-
-export type PlacedPicture = { picture: Picture; url: string }
-
-/** `placed`: null removes the picture. */
-export type PictureChange = { slug: string; placed: PlacedPicture | null; actor: Actor }
 
 export const isPictureId = (text: string) => /^pic_[\w-]{43}$/.test(text)

@@ -58,10 +58,16 @@ const toCheckoutTransaction = (
 /** How many creates go to the record together. */
 const MOST_CREATES = 64
 
-/** `onExpired`: called when a read has found a late session and ended it. */
+type Options = {
+  /** Called when a read has found a late session and ended it. */
+  onExpired?: OnExpired
+  /** Whether there is a mail server for mails about sales. (Default: no.) */
+  mailsSellers?: boolean
+}
+
 export const openCheckoutDatabase = (
   pool: Pool,
-  onExpired: OnExpired = () => {},
+  { onExpired = () => {}, mailsSellers = false }: Options = {},
 ): CheckoutDatabase => {
   const createAtOnce = grouped((asked: AskedSession[]) => createSessionsAtOnce(pool, asked), {
     most: MOST_CREATES,
@@ -83,7 +89,7 @@ export const openCheckoutDatabase = (
     returnKeptUnits: (limit) => returnKeptUnits(pool, limit),
     expireLateSessions: (limit) => expireLateSessions(pool, limit),
     claimOutbox: (limit) => outbox.claimMessages(pool, limit),
-    markDelivered: (ids) => outbox.markDelivered(pool, ids),
+    markDelivered: (ids) => outbox.markDelivered(pool, { ids, mailsSellers }),
     openNotification: (notification) => notifications.openNotification(pool, notification),
     closeNotification: (notification) => notifications.closeNotification(pool, notification),
     transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),

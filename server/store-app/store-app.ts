@@ -12,6 +12,7 @@ import { signInPages, signOutPages } from './account/sign-in.page.ts'
 import { setUpPages } from './account/set-up-factor.page.ts'
 import { homePages } from './home/home.page.ts'
 import { answerFailures, sendMessage } from './frame/message.page.ts'
+import { readPicture } from './frame/read-upload.ts'
 import { leadTo, memberPages, visitorPages } from './frame/visits.ts'
 import { failedRefundPages } from './orders/failed-refunds.page.ts'
 import { orderMailPages } from './orders/order-mails.page.ts'
@@ -27,9 +28,8 @@ import { archivePages } from './products/archive-product.page.ts'
 import { editProductPages } from './products/edit-product.page.ts'
 import { newProductPages } from './products/new-product.page.ts'
 import { productListPages } from './products/product-list.page.ts'
-import type { ImportReader } from './products/import-reader.ts'
-import { importRoutes } from './products/import.page.ts'
-import { pictureRoutes, removePicturePages } from './products/picture.page.ts'
+import type { ImportReader } from './products/import/import-reader.ts'
+import { importRoutes } from './products/import/import.page.ts'
 import { productPages } from './products/product.page.ts'
 import { stockHistoryPages } from './products/stock-history.page.ts'
 import { sessionPages } from './sessions/session.page.ts'
@@ -112,12 +112,9 @@ const MEMBER_PAGES = {
   ...refundPages,
   ...failedRefundPages,
   ...productListPages,
-  ...newProductPages,
-  ...editProductPages,
   ...productPages,
   ...archivePages,
   ...stockHistoryPages,
-  ...removePicturePages,
   ...sessionListPages,
   ...sessionPages,
   ...paymentProblemPages,
@@ -144,7 +141,7 @@ export function storeApp(
   router.use(
     visitorPages(app, VISITOR_PAGES),
     importRoutes(app, importReader),
-    pictureRoutes(app),
+    memberPages(app, { ...newProductPages, ...editProductPages }, { read: readPicture(app) }),
     memberPages(app, { ...orderEventPages(orderStreams), ...MEMBER_PAGES }),
     logoRoutes(app),
     memberPages(app, OWNER_PAGES, { isForOwners: true }),

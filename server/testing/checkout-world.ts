@@ -65,10 +65,9 @@ export async function openWorld({ lockTimeout = PATIENT } = {}) {
   })
   const cache = openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } })
   const deps: CheckoutDeps = {
-    db: openCheckoutDatabase(
-      pool,
-      (storeId) => void announceSessions({ cache }, { writtenIn: [storeId] }),
-    ),
+    db: openCheckoutDatabase(pool, {
+      onExpired: (storeId) => void announceSessions({ cache }, { writtenIn: [storeId] }),
+    }),
     cache,
     provider: bank,
     testProvider: bank,

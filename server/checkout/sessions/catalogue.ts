@@ -1,5 +1,6 @@
 import type { ProductSafety } from '../../contract/product-safety.ts'
 import type { Actor } from '../stores/audit.ts'
+import type { PlacedPicture } from '../stores/pictures.ts'
 
 export type ProductFields = {
   name: string
@@ -18,10 +19,21 @@ export type ProductFields = {
 /** `stock`: units on hand. */
 export type NewVariant = { size: string | null; colorName: string | null; stock: number }
 
-export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
+export type NewProduct = ProductFields & {
+  slug: string
+  picture?: PlacedPicture | undefined
+  variants: NewVariant[]
+}
 
-/** Omitted fields stay as they are. `removed`: ids of variants; all others keep their stock. */
-export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
+/**
+ * Omitted fields stay as they are. `picture`: null removes it. `removed`: ids of variants; all others
+ * keep their stock.
+ */
+export type ProductChange = Partial<ProductFields> & {
+  picture?: PlacedPicture | null | undefined
+  removed: string[]
+  added: NewVariant[]
+}
 
 /** Which product of which store, and who changes it. */
 export type ProductEdit = { storeId: string; slug: string; actor: Actor }

@@ -24,7 +24,8 @@ import {
   writeVariants,
 } from './product-variants.ts'
 import { insertAudit } from '../audit-log.ts'
-import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
+import { fieldEntries, insertProductAudit, pictureEntries, stockEntries } from './product-audit.ts'
+import { insertPicture } from '../stores/pictures.ts'
 import { safetyValue } from './products.ts'
 import { ofStore } from '../of-store.ts'
 
@@ -71,19 +72,23 @@ const originOf = ({ name }: Actor) => ({ reason: 'edit', actor: name }) as const
 const createProduct = (
   pool: Pool,
   storeId: string,
-  { slug, ...fields }: NewProduct,
+  { slug, picture, ...fields }: NewProduct,
   actor: Actor,
-) => {
-  const product = { ...fields, imageUrl: null, archived: false }
-  return pool.transaction((tx) =>
-    insertProduct(tx, { storeId, slug, actor }, { product, origin: originOf(actor) }),
-  )
-}
+) =>
+  pool.transaction(async (tx) => {
+    const edit = { storeId, slug, actor }
+    const product = { ...fields, imageUrl: picture?.url ?? null, archived: false }
+    if (!(await insertProduct(tx, edit, { product, origin: originOf(actor) }))) return false
+    if (picture) await insertPicture(tx, storeId, picture.picture)
+    await insertProductAudit(tx, edit, pictureEntries(null, product.imageUrl))
+    return true
+  })
 
 const CURRENT = columns({
   id: integer('id'),
   name: text('name'),
   description: orNull(text('description')),
+  imageUrl: orNull(text('image_url')),
   price: integer('price'),
   maxPerOrder: integer('max_per_order'),
   withdrawalDays: integer('withdrawal_days'),
@@ -132,27 +137,29 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       withdrawalDays = product.withdrawalDays,
       withdrawalReason = product.withdrawalReason,
       safety = product.safety,
+      picture,
       removed,
       added,
     } = change
+    const imageUrl = picture === undefined ? product.imageUrl : (picture?.url ?? null)
+    if (picture) await insertPicture(tx, storeId, picture.picture)
     await tx.run(sql`
       update products
       set name = ${name}, description = ${description}, price = ${price},
         max_per_order = ${maxPerOrder}, withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
-        safety = ${safetyValue(safety)}
+        safety = ${safetyValue(safety)}, image_url = ${imageUrl}
       where id = ${product.id}`)
     if (removed.length + added.length > 0)
       await replaceVariants(tx, product.id, { before, variants, origin: originOf(actor) })
-    await insertProductAudit(
-      tx,
-      edit,
-      fieldEntries({
+    await insertProductAudit(tx, edit, [
+      ...fieldEntries({
         before: product,
         after: { name, description, price, maxPerOrder, withdrawalDays, withdrawalReason, safety },
         removed: existing.filter(({ id }) => removed.includes(id)),
         added,
       }),
-    )
+      ...pictureEntries(product.imageUrl, imageUrl),
+    ])
     return true
   })
 

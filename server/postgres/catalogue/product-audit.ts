@@ -36,6 +36,10 @@ export function fieldEntries({ before, after, removed, added }: Change): Entry[]
   return Object.keys(details).length === 0 ? [] : [{ action: 'product.changed', details }]
 }
 
+/** Empty when it is the same. */
+export const pictureEntries = (from: string | null, to: string | null): Entry[] =>
+  from === to ? [] : [{ action: 'product.picture_changed', details: { from, to } }]
+
 /** Empty when the count is the same. `stock`: units on hand after the change. */
 export function stockEntries({ delta, stock, ...names }: Variant & { delta: number }): Entry[] {
   const label = labelOf(names)
@@ -56,11 +60,10 @@ export type ProductState = Omit<Product, 'slug' | 'currency' | 'safety'> & Produ
 export function replacementEntries(before: ProductState, after: ProductState): Entry[] {
   const added = after.variants.filter((one) => !before.variants.some(isSameVariant(one)))
   const removed = before.variants.filter((one) => !after.variants.some(isSameVariant(one)))
-  const [from, to] = [before.imageUrl, after.imageUrl]
   const archiving = after.archived ? 'product.archived' : 'product.restored'
   return [
     ...fieldEntries({ before, after, removed, added }),
-    ...(from !== to ? [{ action: 'product.picture_changed', details: { from, to } } as const] : []),
+    ...pictureEntries(before.imageUrl, after.imageUrl),
     ...(before.archived !== after.archived ? [{ action: archiving } as const] : []),
     ...after.variants.flatMap((one) => {
       const { stock } = before.variants.find(isSameVariant(one)) ?? one

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../checkout/ports/database.ts'
 import { columns, integer, text, word } from '../columns.ts'
-import { type Queryable, fragment, named } from '../database.ts'
+import { type Queryable, fragment, named, piece } from '../database.ts'
 import { saleMailOrders } from '../orders/sale-mails.ts'
 
 const MESSAGE = columns({
@@ -29,12 +29,20 @@ export const claimMessages = (db: Queryable, limit: number) =>
       returning ${MESSAGE.list}`,
   )
 
-/** What is announced a second time is no news. */
-export const markDelivered = (db: Queryable, ids: number[]) =>
-  db.run(named('mark-delivered')`
-    with announced as (
-      update events
-      set announced_at = clock_timestamp()
-      where id = any(${ids}) and announced_at is null
-      returning type, session_id)
-    ${saleMailOrders(fragment('announced'))}`)
+const announced = (ids: number[]) => piece`
+  update events
+  set announced_at = clock_timestamp()
+  where id = any(${ids}) and announced_at is null
+  returning type, session_id`
+
+type Announcing = { ids: number[]; mailsSellers: boolean }
+
+/** What is announced a second time is no news. Without a mail server no mail is prepared. */
+export const markDelivered = (db: Queryable, { ids, mailsSellers }: Announcing) =>
+  db.run(
+    mailsSellers
+      ? named('mark-delivered-and-mail')`
+          with announced as (${announced(ids)})
+          ${saleMailOrders(fragment('announced'))}`
+      : named('mark-delivered')`${announced(ids)}`,
+  )

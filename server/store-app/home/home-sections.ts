@@ -11,6 +11,7 @@ import { MOST_COUNTED } from '../../checkout/orders/fulfill-order.ts'
 import { html } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sectionView } from '../frame/sections.ts'
+import { stockBadge } from '../frame/stock-badge.ts'
 
 /** The first line of the day: what is to be sent. */
 export const toFulfilView = ({ toFulfil }: Attention, { app }: MemberVisit) =>
@@ -171,12 +172,10 @@ export function conversionView(
   ])
 }
 
-const stockBadge = (stock: number, formats: Formats) =>
-  stock <= 0
-    ? html`<span class="badge danger"
-        >${stock === 0 ? 'Sold out' : `${formats.number(-stock)} owed`}</span
-      >`
-    : html`<span class="badge warning">${formats.number(stock)} left</span>`
+const leftView = ({ stock, supplied }: LowStock, formats: Formats) =>
+  stock > 0
+    ? html`<span class="badge warning">${formats.number(stock)} left</span>`
+    : stockBadge({ forSale: stock, least: stock, owed: -stock, supplied }, formats)
 
 const itemView = (variant: LowStock, { app, viewer }: MemberVisit) =>
   html`<li>
@@ -186,7 +185,7 @@ const itemView = (variant: LowStock, { app, viewer }: MemberVisit) =>
       >
       <span class="muted variant">${variantView(variant)}</span></span
     >
-    ${stockBadge(variant.stock, viewer.formats)}
+    ${leftView(variant, viewer.formats)}
   </li> `
 
 export function stockView({ lowStock, lowStockCount, steps }: StoreStatistics, visit: MemberVisit) {

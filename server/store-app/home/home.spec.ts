@@ -299,10 +299,15 @@ describe('Store application, Home', () => {
       archived: true,
       variants: [{ stock: 0 }],
     })
+    await sql.rows(
+      `update variants set supplied = 5
+      where size = 'S0' and product_id = (select id from products where store_id = $1 and slug = 'coat')`,
+      [store.id],
+    )
     const { text, markup } = await home(shop)
     const stock = text.slice(text.indexOf('Low stock'))
     expect(stock).toMatch(
-      /^Low stock A coat S0 Sold out A jacket S0 Sold out A coat S1 1 left A jacket S1 1 left .* A jacket S4 4 left 2 more $/,
+      /^Low stock A coat S0 Sold out A jacket S0 No stock yet A coat S1 1 left A jacket S1 1 left .* A jacket S4 4 left 2 more $/,
     )
     expect(stock).not.toContain('Archived')
     expect(markup).toContain('href="/store/products/coat"')

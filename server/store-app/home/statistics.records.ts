@@ -1,14 +1,13 @@
 import type { Unsaid } from '../../checkout/stores/seller.ts'
 import {
   type Conversion,
-  type LowStock,
   type SalesDay,
   type StoreStatistics,
   type Calendar,
   DAYS_SHOWN,
   addUp,
 } from './statistics.ts'
-import { LOW_STOCK } from '../frame/stock-limit.ts'
+import { LOWEST, LOW_VARIANTS, low } from './low-stock.records.ts'
 import { ATTENTION, attentionOf } from './attention.records.ts'
 import type { ExampleItem } from '../frame/members/session-command.ts'
 import { columns, flag, integer, orNull, text, words } from '../../postgres/columns.ts'
@@ -114,8 +113,6 @@ const daysOf = (storeId: string, store: Calendar, which: ReturnType<typeof piece
           and currency = ${store.currency} and ${onDay(PAID_AT, store.timeZone)}), 0) as revenue
     from (select ${COUNTS} from known union all select ${COUNTS} from counted) kept_and_counted)`
 
-const LOW_STOCK_SHOWN = 10
-
 const DAY = columns<SalesDay>({
   day: text('day'),
   orders: integer('orders'),
@@ -127,14 +124,6 @@ const CONVERSION = columns<Conversion>({
   opened: integer('sum(opened)'),
   paid: integer('sum(paid)'),
   expired: integer('sum(expired)'),
-})
-
-const LOW = columns<LowStock>({
-  slug: text('slug'),
-  productName: text('name'),
-  size: orNull(text('size')),
-  color: orNull(text('color_name')),
-  stock: integer('stock'),
 })
 
 const ITEM = columns<ExampleItem>({
@@ -163,8 +152,7 @@ const STATISTICS = columns({
   isPartial: flag('isPartial'),
   foreignOrders: integer('foreignOrders'),
   conversion: CONVERSION.one('conversion'),
-  lowStock: LOW.many('lowStock'),
-  lowStockCount: integer('lowStockCount'),
+  ...LOW_VARIANTS,
   itemToTry: orNull(ITEM.one('itemToTry')),
   publicKey: orNull(text('publicKey')),
   leftOut: LEFT_OUT.one('leftOut'),
@@ -185,12 +173,7 @@ const NEWEST = piece`order by day desc limit ${COUNTED_AT_ONCE}::integer`
  */
 const statisticsStatement = (storeId: string, store: Calendar, which = piece``) => sql`
   with ${daysOf(storeId, store, which)},
-    low as materialized (
-      select p.slug, p.name, v.size, v.color_name, v.stock, v.position
-      from products p
-      join variants v on v.product_id = p.id
-      where p.store_id = ${storeId} and not p.archived and not v.removed
-        and v.stock <= ${LOW_STOCK})
+    ${low(storeId)}
   select
     (select json_agg(${fragment(DAY.object)} order by day)
     from days) as sales,
@@ -199,12 +182,7 @@ const statisticsStatement = (storeId: string, store: Calendar, which = piece``) 
     (select ${fragment(CONVERSION.object)}
     from days
     where day > today - ${DAYS_SHOWN}::integer) as conversion,
-    (select coalesce(json_agg(lowest), '[]')
-    from (
-      select ${LOW.list}
-      from low
-      order by stock, without_case(name), slug, position limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
-    (select count(*) from low) as "lowStockCount",
+    ${LOWEST},
     (select ${fragment(ITEM.object)}
     from products p
     join variants v on v.product_id = p.id

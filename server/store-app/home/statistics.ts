@@ -19,6 +19,8 @@ export type LowStock = {
   size: string | null
   color: string | null
   stock: number
+  /** Units that there have ever been. */
+  supplied: number
 }
 
 /** What is to be sent, and what a provider did to orders' money and nobody has dealt with. */

@@ -4,7 +4,7 @@ import { textOf } from '../../testing/store/page-text.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { aMember, anOrder, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 
-const { service } = await openSpecService()
+const { service, sql } = await openSpecService()
 
 const aSignedInStore = async (fields: Record<string, unknown> = {}) => {
   const store = await aStoreWithOwner(service, fields)
@@ -229,4 +229,13 @@ describe('Store application, the page of an order', () => {
       expect(text.replace(/<script type="module"[^>]*>/, '')).not.toMatch(/<(script|svg|img)/)
     }
   })
+})
+
+test('The seller hears of a sale: without a mail server no mail is prepared', async () => {
+  const { store } = await aSignedInStore()
+  await anOrder(service, store)
+  await sql.rows('update events set next_try_at = now() where store_id = $1', [store.id])
+  const waiting = 'select from events where announced_at is null and store_id = $1'
+  await expect.poll(() => sql.rows(waiting, [store.id])).toEqual([])
+  expect(await sql.rows('select from sale_mail_orders')).toEqual([])
 })

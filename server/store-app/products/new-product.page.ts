@@ -1,4 +1,4 @@
-import { type FieldErrors, formFields, formView, inputField } from '../frame/forms.ts'
+import { type FieldErrors, formFields, inputField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
@@ -6,20 +6,26 @@ import { type MemberPages, sayDone } from '../frame/visits.ts'
 import {
   type Form,
   note,
-  productFields,
   proposeSlug,
   readCombinations,
   readProductFields,
   slugProblem,
 } from './product-form.ts'
-import { productPath, PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
+import { WITH_FIRST_VALUE } from './edit-product.page.ts'
+import {
+  CHOOSE_AGAIN,
+  PICTURE_FIELDS,
+  readPictureField,
+  sendProductForm,
+} from './product-form-view.ts'
+import { productPath, PRODUCT_TOOLS } from './products-frame.ts'
+import { COMBINATION_FIELDS, combinationFields } from './variant-fields.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type { ProductFields } from '../../checkout/sessions/catalogue.ts'
 
 export const newProductPages: MemberPages = {
   [`${PRODUCT_TOOLS}/new`]: {
-    get: (visit) =>
-      sendNewForm(visit, { fields: { withdrawalDays: String(WITHDRAWAL_DAYS) }, errors: {} }),
+    get: (visit) => sendNewForm(visit, { fields: FIRST_FIELDS, errors: {} }),
     post: create,
   },
 }
@@ -32,15 +38,16 @@ async function create(visit: MemberVisit) {
   const variants = readCombinations(fields, errors)
   const typed = (fields['slug'] ?? '').trim()
   if (typed !== '') note(errors, 'slug', slugProblem(typed))
+  const picture = (await readPictureField(visit, errors)) ?? undefined
   if (Object.keys(errors).length > 0) return sendNewForm(visit, { fields, errors })
   const storeId = viewer.store.id
   for (const slug of slugsFor(product, typed)) {
-    const wanted = { ...product, slug, variants }
+    const wanted = { ...product, slug, picture, variants }
     if (await app.records.catalogue.createProduct(storeId, wanted, actor))
       return sayDone(visit, productPath(app, slug), 'The product was created and is for sale.')
   }
   const slug = `Another product of this store has the slug ${typed || proposeSlug(product.name)}.`
-  return sendNewForm(visit, { fields, errors: { slug } })
+  return sendNewForm(visit, { fields, errors: { slug, ...(picture && { picture: CHOOSE_AGAIN }) } })
 }
 
 /** How many products of one name get a slug automatically. */
@@ -53,42 +60,28 @@ function* slugsFor({ name }: ProductFields, typed: string) {
     yield `${proposed}-${number}`
 }
 
-const LIST = html`autocomplete="off"`
+const FIRST_FIELDS = Object.fromEntries(
+  [...WITH_FIRST_VALUE, ...COMBINATION_FIELDS, 'slug', ...PICTURE_FIELDS].map((name) => [
+    name,
+    name === 'withdrawalDays' ? String(WITHDRAWAL_DAYS) : '',
+  ]),
+)
 
-const variantFields = (typed: Form) =>
-  html`<fieldset class="form">
-    <legend>Sizes and colors</legend>
-    <p class="hint">
-      Separate them by commas. Every size is made in every color; a product without any is one
-      variant.
-    </p>
-    <div class="pair">
-      ${inputField({ typed, name: 'sizes', label: 'Sizes (optional)', hint: 'Such as S, M, L', attributes: LIST })}
-      ${inputField({ typed, name: 'colors', label: 'Colors (optional)', hint: 'Such as Sand, Navy', attributes: LIST })}
-    </div>
-    ${inputField({
-      typed,
-      name: 'stock',
-      label: 'Stock of each',
-      hint: 'How many units there are; empty for none.',
-      attributes: html`inputmode="numeric" autocomplete="off"`,
-    })}
-  </fieldset>`
-
-function sendNewForm(visit: MemberVisit, typed: Form) {
-  sendProductTool(visit, {
+const sendNewForm = (visit: MemberVisit, form: Form) =>
+  sendProductForm(visit, form, {
     title: 'Add a product',
-    errors: typed.errors,
-    main: formView(visit.viewer, { button: 'Add the product' }, [
-      productFields(typed, visit.viewer),
-      variantFields(typed),
+    back: { path: `${visit.app.storePath}/products`, text: 'All products' },
+    button: 'Add the product',
+    saved: FIRST_FIELDS,
+    imageUrl: null,
+    variants: [
+      combinationFields(form),
       inputField({
-        typed,
+        typed: form,
         name: 'slug',
         label: 'Slug (optional)',
         hint: 'Names the product in addresses and in your programs, for good. Left empty it is made from the name.',
         attributes: html`maxlength="200" autocomplete="off"`,
       }),
-    ]),
+    ],
   })
-}

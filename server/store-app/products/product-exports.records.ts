@@ -2,7 +2,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 import { columns, flag, integer, orNull, text } from '../../postgres/columns.ts'
 import { type Pool, named } from '../../postgres/database.ts'
 import type { Actor } from '../../checkout/stores/audit.ts'
-import type { FileProduct } from './product-imports.ts'
+import type { FileProduct } from './import/product-imports.ts'
 
 const EXPORTED_AT_ONCE = 200
 

@@ -10,9 +10,9 @@ import {
 import { columns } from '../../postgres/columns.ts'
 import { type Pool, type Transaction, sql } from '../../postgres/database.ts'
 import { ofStore } from '../../postgres/of-store.ts'
-import { type ImportedProduct, importProduct } from './import-changes.ts'
+import { type ImportedProduct, importProduct } from './import/import-changes.ts'
 import { ID, PRODUCT_COLUMNS } from './product-exports.records.ts'
-import type { FileProduct, ImportResult, ProductFile } from './product-imports.ts'
+import type { FileProduct, ImportResult, ProductFile } from './import/product-imports.ts'
 
 const LOCKED = columns(PRODUCT_COLUMNS)
 

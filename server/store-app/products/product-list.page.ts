@@ -8,12 +8,13 @@ import { emptyView, filterBar, findPage, stepsView } from '../frame/list-page.ts
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
-import { ARCHIVED_BADGE, stockBadge, variantView } from './product-views.ts'
+import { stockBadge } from '../frame/stock-badge.ts'
+import { ARCHIVED_BADGE, variantView } from './product-views.ts'
 import { PRODUCT_TOOLS, productPath, sendProducts } from './products-frame.ts'
-import type { FileProduct } from './product-imports.ts'
+import type { FileProduct } from './import/product-imports.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
-import { COLUMNS, type Column } from './import-file.ts'
+import { COLUMNS, type Column } from './import/import-file.ts'
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },

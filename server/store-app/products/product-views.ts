@@ -1,5 +1,5 @@
 import { priceText } from '../../checkout/money.ts'
-import { LOW_STOCK } from '../frame/stock-limit.ts'
+import type { Stock } from '../frame/stock-badge.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../../web/html.ts'
 import { findAmountProblem } from '../../checkout/amounts.ts'
@@ -19,22 +19,6 @@ export function variantView({ size, colorName }: Names): Html {
   return names.length === 0
     ? html`One variant`
     : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
-}
-
-/**
- * `least`: of the variant with the least. `owed`: units sold or held that do not exist.
- * `supplied`: units that there have ever been; 0 when nobody has set the stock.
- */
-type Stock = { forSale: number; least: number; owed: number; supplied: number }
-
-export function stockBadge(
-  { forSale, least, owed, supplied }: Stock,
-  formats: Formats,
-): Html | undefined {
-  if (owed > 0) return html`<span class="badge danger">${formats.number(owed)} owed</span>`
-  if (forSale === 0 && supplied === 0) return html`<span class="badge">No stock yet</span>`
-  if (forSale === 0) return html`<span class="badge danger">Sold out</span>`
-  return least <= LOW_STOCK ? html`<span class="badge warning">Low stock</span>` : undefined
 }
 
 /** In words: "12 for sale". */

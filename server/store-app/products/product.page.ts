@@ -12,11 +12,11 @@ import { countOf } from '../frame/formats.ts'
 import { html } from '../../web/html.ts'
 import { type Fact, factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { stockBadge } from '../frame/stock-badge.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
 import { linkOf, shareActions, shareView } from './share-view.ts'
-import { pictureView } from './picture.page.ts'
-import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
+import { ARCHIVED_BADGE, variantName, variantView } from './product-views.ts'
 import { SAFETY_FIELDS, SAFETY_LABELS } from './safety-fields.ts'
 import { editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 import { withLatinDigits } from '../frame/price.ts'
@@ -93,6 +93,17 @@ function sentenceOf({ stock, forSale }: { stock: number; forSale: number }, { fo
   if (forSale < 0) return `${now}, ${formats.number(-forSale)} owed to payments under way`
   return forSale < stock ? `${now}, ${formats.number(forSale)} for sale` : now
 }
+
+const pictureView = (app: StoreAppContext, { slug, imageUrl }: CatalogueProduct) =>
+  html`<div class="panel aside">
+    ${sectionView('picture', 'Picture', [
+      imageUrl === null
+        ? html`<p class="muted">
+            No picture yet. <a href="${productPath(app, slug)}/edit#picture">Add one</a>
+          </p>`
+        : html`<img src="${imageUrl}" alt="The product’s picture" width="96" height="96" />`,
+    ])}
+  </div>`
 
 const descriptionView = (description: string | null) =>
   description === null || description === ''
@@ -206,10 +217,7 @@ function sendProduct(visit: MemberVisit, product: CatalogueProduct, typed: FormI
         <a class="button" href="${productPath(app, product.slug)}/edit">Edit</a>
       </div>`,
     main: html`<div class="sections">
-      <div class="columns">
-        <div class="panel aside">${pictureView(visit, product)}</div>
-        ${detailsView(product, viewer)}
-      </div>
+      <div class="columns">${pictureView(app, product)} ${detailsView(product, viewer)}</div>
       ${shareView(visit, product)} ${stockView(visit, product, typed)}
     </div>`,
   })

@@ -19,7 +19,7 @@ export const PRODUCTS = styleSheet(`
 .stock-changes input { inline-size: 5rem; }
 .stock-changes > .actions { margin-block-start: 16px; }
 .plus { color: var(--success); }
-.edit > .form { max-inline-size: none; margin: 0; }
+.form:has(> .columns), .columns > .form { max-inline-size: none; margin: 0; }
 td .field > label ${UNSEEN}
 td input { min-block-size: 36px; padding-block: 5px; }
 .remove { position: relative; }
@@ -27,11 +27,11 @@ td input { min-block-size: 36px; padding-block: 5px; }
 .remove:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
 td:has(:checked) .then, td:not(:has(:checked)) .undo { display: none; }
 tr:has(.remove :checked) td:not(:last-child) > span { color: var(--muted); text-decoration: line-through; }
-.edit .panel { align-items: center; }
+.aside section > * + * { margin-block-start: 12px; }
+.aside img { display: block; inline-size: 96px; block-size: auto; aspect-ratio: 1; border-radius: 8px; background: var(--surface-2); object-fit: cover; }
 @media (width >= 60rem) {
   .sections > .columns { grid-template-columns: 20rem minmax(0, 1fr); }
-  .edit .panel { flex-direction: column; align-items: stretch; }
-  .edit .panel img { inline-size: 100%; block-size: auto; aspect-ratio: 1; }
+  .aside img { inline-size: 100%; }
 }
 fieldset > .hint { margin-block: 4px 0; }
 section > p + ul { margin-block: 8px 0; padding-inline-start: 20px; }

@@ -20,8 +20,9 @@ function shownAs(control: Element | RadioNodeList | null, value: string) {
 function changesOf(form: HTMLFormElement, saved: Record<string, string>): Change[] {
   const now = new FormData(form)
   return Object.entries(saved).flatMap(([name, before]) => {
-    const value = now.get(name) ?? ''
-    if (typeof value !== 'string' || value === before) return []
+    const entry = now.get(name) ?? ''
+    const value = entry instanceof File ? entry.name : entry
+    if (value === before) return []
     const control = form.elements.namedItem(name)
     return { label: labelOf(control), from: shownAs(control, before), to: shownAs(control, value) }
   })

@@ -28,6 +28,7 @@ export function logoView(
         label: logoUrl === null ? 'Choose a picture' : 'Choose another picture',
         hint: 'It should be readable on a light page and on a dark one.',
         error,
+        attributes: html`required`,
       }),
     ]),
   ])

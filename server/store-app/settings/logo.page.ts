@@ -1,5 +1,5 @@
-import type { PlacedPicture } from '../../pictures/pictures.ts'
-import { explainUnread, readPicture, takePicture } from '../frame/read-upload.ts'
+import type { PlacedPicture } from '../../checkout/stores/pictures.ts'
+import { readPicture, takePicture } from '../frame/read-upload.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { type MemberPages, leadTo, memberPages, sayDone } from '../frame/visits.ts'
 import { sendBranding } from './branding.page.ts'
@@ -15,9 +15,6 @@ export const logoRoutes = (app: StoreAppContext) =>
     app,
     { [PATH]: { ...leadTo(BRANDING), post: saveLogo } },
     { isForOwners: true, read: readPicture(app) },
-  ).use(
-    PATH,
-    explainUnread(app, () => `${app.storePath}${BRANDING}`),
   )
 
 export const removeLogoPages: MemberPages = {
@@ -27,7 +24,7 @@ export const removeLogoPages: MemberPages = {
 }
 
 async function saveLogo(visit: MemberVisit) {
-  const { placed, problem } = await takePicture(visit, MAX_SIDE)
+  const { placed, problem = 'Choose a picture first.' } = await takePicture(visit, MAX_SIDE)
   return placed
     ? setLogo(visit, placed, 'The logo was saved.')
     : sendBranding(visit, { errors: { picture: problem } })

@@ -12,7 +12,7 @@ import type {
   StoreBranding,
 } from './settings.ts'
 import { GENERAL_FIELDS } from './settings.ts'
-import type { PlacedPicture } from '../../pictures/pictures.ts'
+import type { PlacedPicture } from '../../checkout/stores/pictures.ts'
 import {
   columns,
   flag,
@@ -30,7 +30,7 @@ import type { StoreChange } from '../../checkout/stores/store-fields.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { STORE_COLUMNS, columnsOf } from '../../postgres/stores/store-columns.ts'
 import { writeStore } from '../../postgres/stores/store-changes.ts'
-import { insertPicture } from '../frame/pictures.records.ts'
+import { insertPicture } from '../../postgres/stores/pictures.ts'
 import { type Branding, brandingChanges } from '../../checkout/stores/branding.ts'
 
 /** Of `stores st` and its `store_terms t` of now. */

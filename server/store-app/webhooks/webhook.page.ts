@@ -4,7 +4,14 @@ import { resendFailed, sendTest } from '../../checkout/stores/webhook-endpoints.
 import { countOf } from '../frame/formats.ts'
 import { buttonForm, formField, hiddenField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
-import { emptyView, filterFields, filterQuery, findPage, stepsView } from '../frame/list-page.ts'
+import {
+  emptyView,
+  filterBar,
+  filterFields,
+  filterQuery,
+  findPage,
+  stepsView,
+} from '../frame/list-page.ts'
 import { noticeOf } from '../frame/notices.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
@@ -69,6 +76,7 @@ async function sendEndpoint(visit: MemberVisit) {
   const { endpoint, data } = page
   const path = endpointPath(app, endpoint.id)
   const query = filterQuery({ status: status ?? '' })
+  const typed = { fields }
   return sendSettings(visit, {
     part: 'developers',
     title: 'Webhook endpoint',
@@ -79,7 +87,11 @@ async function sendEndpoint(visit: MemberVisit) {
     main: html`${stateView(endpoint, visit)}${actionsView(endpoint, visit)}
       <div class="sections">
         ${sectionView('deliveries', 'Deliveries', [
-          filterView(fields),
+          filterBar({
+            path,
+            typed,
+            fields: [selectField({ typed, name: 'status', label: 'State', options: STATUSES })],
+          }),
           data.length > 0 ? tableOf(data, visit) : emptyView('No event here in the last 40 days.'),
           stepsView({ ...page, path, name: 'deliveries', query }),
         ])}
@@ -110,12 +122,6 @@ function actionsView({ id, enabled }: EndpointRecord, { app, viewer }: MemberVis
     <a class="quiet" href="${path}/edit">Edit</a>
   </div>`
 }
-
-const filterView = (fields: { status: string }) =>
-  html`<form class="filters" method="get">
-    ${selectField({ typed: { fields }, name: 'status', label: 'State', options: STATUSES })}
-    <button class="button">Show</button>
-  </form>`
 
 const tableOf = (deliveries: WebhookDelivery[], { app, viewer }: MemberVisit) =>
   tableView(deliveries, [

@@ -230,6 +230,7 @@ describe('Store application, Webhooks: what the server answered', () => {
     const { id } = await untilEnded(store)
     await fail(store)
     const failed = await browser.open(`${path}?status=failed`)
+    expect(failed.text).toContain('>Clear filters</a')
     expect(failed.text).toMatch(/checkout\.session\.expired[^]*Failed[^]*500[^]*\d+ ms/)
     expect((await browser.open(`${path}?status=delivered`)).text).not.toContain('Failed</span>')
     const page = await browser.open(`${path}/deliveries/${id}`)

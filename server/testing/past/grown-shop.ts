@@ -32,7 +32,10 @@ const MODELS = [
 export type GrownShop = Awaited<ReturnType<typeof openGrownShop>>
 
 /** A service of its own with PostgreSQL and Redis, whose store has a paid session and an open one. */
-export async function openGrownShop(settings: Record<string, string> = {}) {
+export async function openGrownShop(
+  settings: Record<string, string> = {},
+  env: Record<string, string> = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'hc-growth-'))
   const [postgres, redis] = await Promise.all([
     startEmbeddedPostgres({
@@ -48,7 +51,7 @@ export async function openGrownShop(settings: Record<string, string> = {}) {
   ])
   const { host, database, user } = postgres.connection
   const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
-  const service = await startTestService({ databaseUrl, env: { REDIS_URL: redis.url } })
+  const service = await startTestService({ databaseUrl, env: { REDIS_URL: redis.url, ...env } })
   const sql = openSql(databaseUrl)
   await sql.rows('create extension pg_stat_statements')
   const store = await aStore(service)

@@ -29,8 +29,16 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
   const store = await aStoreWithOwner(service, fields)
   const member = await aMember(service, store.email)
   const csrf = await member.csrf()
+  const upload = (path: string, fields: [string, string][], file?: FormFile) =>
+    uploadForm(service, { member, path: `/products${path}`, fields, file })
   const post = (path: string, form: Record<string, string> = {}) =>
-    member.post(`/products${path}`, { csrf, ...form })
+    /\/(?:new|edit)$/.test(path)
+      ? upload(path, Object.entries({ csrf, ...form }), {
+          field: 'picture',
+          name: '',
+          content: '',
+        })
+      : member.post(`/products${path}`, { csrf, ...form })
   return {
     store,
     member,
@@ -43,12 +51,10 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
       post(`/${slug}/stock`, {
         [variantsOf(await member.get(`/products/${slug}`))[row] ?? '']: delta,
       }),
+    /** Sends a form of Products with a file, or with a field more than once. */
+    upload,
     importFile: (content: string) =>
-      uploadForm(service, {
-        member,
-        fields: [['csrf', csrf]],
-        file: { field: 'file', name: 'products.csv', content },
-      }),
+      upload('/-/import', [['csrf', csrf]], { field: 'file', name: 'products.csv', content }),
     exported: async () => (await member.get('/products/-/export')).text,
     /** The product as the platform API shows it, without its link. */
     find: async (slug: string) => {
@@ -59,22 +65,24 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
   }
 }
 
+type FormFile = { field: string; name: string; content: string | Uint8Array<ArrayBuffer> }
+
 type FileForm = {
   member: { cookie: string }
+  path: string
   fields: [string, string][]
-  file: { field: string; name: string; content: string }
+  file?: FormFile | undefined
 }
 
-/** The form that uploads a file. */
-export async function uploadForm(
+async function uploadForm(
   service: TestService,
-  { member: { cookie }, fields, file }: FileForm,
+  { member: { cookie }, path, fields, file }: FileForm,
 ): Promise<Answer<string>> {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
-  form.set(file.field, new Blob([file.content]), file.name)
+  if (file) form.set(file.field, new File([file.content], file.name))
   const headers = { ...ownForm(service), cookie }
-  const url = `${service.baseUrl}/store/products/-/import`
+  const url = `${service.baseUrl}/store${path}`
   const response = await fetch(url, { method: 'POST', redirect: 'manual', body: form, headers })
   const text = await response.text()
   return { status: response.status, body: text, text, headers: response.headers }

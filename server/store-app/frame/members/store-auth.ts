@@ -94,19 +94,26 @@ export const page =
   }
 
 /** How a form of that member is read into `request.body`. */
-export type ReadBody = (viewer: Viewer) => RequestHandler
+export type ReadBody = (viewer: Viewer, request: Request, response: Response) => Promise<void>
+
+const readFields: ReadBody = (_viewer, request, response) =>
+  new Promise((resolve, reject) => {
+    readForm(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error),
+    )
+  })
 
 /** Nothing is read of what somebody sends who may not send it. */
 export const action = (
   app: StoreAppContext,
   { handle, isForOwners }: Access,
-  read: ReadBody = () => readForm,
+  read: ReadBody = readFields,
 ): RequestHandler =>
   page(app, {
     isForOwners,
     handle: async (visit) => {
       const { request, response, viewer } = visit
-      await readBody(read(viewer), request, response)
+      await read(viewer, request, response)
       const token = sentToken(request)
       if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
         noteRefusal(visit, { action: 'form.forged', email: viewer.email })
@@ -114,11 +121,4 @@ export const action = (
       }
       return handle(visit)
     },
-  })
-
-const readBody = (read: RequestHandler, request: Request, response: Response) =>
-  new Promise<void>((resolve, reject) => {
-    void read(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error),
-    )
   })

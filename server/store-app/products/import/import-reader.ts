@@ -1,6 +1,6 @@
-import { atMost } from '../../threads/at-most.ts'
-import { ThreadError, createThread, threadFile } from '../../threads/thread.ts'
-import type { Money } from '../frame/price.ts'
+import { atMost } from '../../../threads/at-most.ts'
+import { ThreadError, createThread, threadFile } from '../../../threads/thread.ts'
+import type { Money } from '../../frame/price.ts'
 import type { ReadProducts } from './import-products.ts'
 
 export type SentFile = { content: Uint8Array; money: Money }

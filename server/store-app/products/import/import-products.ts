@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { PutProductRequest, Slug } from '../../contract/platform/platform.ts'
-import { ownWords } from '../../web/own-words.ts'
-import type { Money } from '../frame/price.ts'
+import { PutProductRequest, Slug } from '../../../contract/platform/platform.ts'
+import { ownWords } from '../../../web/own-words.ts'
+import type { Money } from '../../frame/price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
-import { parseCount, parseWhole, reasonOf } from './product-form.ts'
-import { COUNT_PROBLEM, DAYS_PROBLEM, MOST_PROBLEM } from './product-limits.ts'
+import { parseCount, parseWhole, reasonOf } from '../product-form.ts'
+import { COUNT_PROBLEM, DAYS_PROBLEM, MOST_PROBLEM } from '../product-limits.ts'
 import type { StatedProduct } from './product-imports.ts'
-import { parseProductPrice } from './product-views.ts'
+import { parseProductPrice } from '../product-views.ts'
 
 /** With any problem the file is not imported. */
 export type ReadProducts = { products: StatedProduct[]; problems: FileProblem[] }

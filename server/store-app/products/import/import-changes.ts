@@ -1,9 +1,9 @@
-import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
-import { MAX_QUANTITY } from '../../contract/fields.ts'
-import { type VariantNames, findAlike, quoted } from '../../contract/names.ts'
+import { WITHDRAWAL_DAYS } from '../../../checkout/orders/withdrawal.ts'
+import { MAX_QUANTITY } from '../../../contract/fields.ts'
+import { type VariantNames, findAlike, quoted } from '../../../contract/names.ts'
 import type { FileProblem } from './import-file.ts'
 import type { FileProduct, ProductColumns, StatedProduct } from './product-imports.ts'
-import { COUNT_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
+import { COUNT_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from '../product-limits.ts'
 
 /** A product after the import. `variants`: those that are new, or counted otherwise. */
 export type ImportedProduct = ProductColumns & {

@@ -1,4 +1,4 @@
-import { fromCsvCell } from '../frame/csv-cell.ts'
+import { fromCsvCell } from '../../frame/csv-cell.ts'
 
 /** A problem of a file; `column` is null when the whole line is wrong. */
 export type FileProblem = { line: number; column: string | null; text: string }

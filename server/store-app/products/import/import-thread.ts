@@ -1,4 +1,4 @@
-import { answerJobs } from '../../threads/answer-jobs.ts'
+import { answerJobs } from '../../../threads/answer-jobs.ts'
 import { readFileLines } from './import-file.ts'
 import { type ReadProducts, readProducts } from './import-products.ts'
 import type { SentFile } from './import-reader.ts'

@@ -1,14 +1,14 @@
-import { countOf } from '../frame/formats.ts'
-import { UPLOAD, formView, inputField } from '../frame/forms.ts'
-import { html } from '../../web/html.ts'
-import { moneyOf } from '../frame/price.ts'
-import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
-import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
-import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
-import { memberPages, sayDone } from '../frame/visits.ts'
+import { countOf } from '../../frame/formats.ts'
+import { UPLOAD, formView, inputField } from '../../frame/forms.ts'
+import { html } from '../../../web/html.ts'
+import { moneyOf } from '../../frame/price.ts'
+import { readUpload, tooLarge, uploadOf } from '../../frame/read-upload.ts'
+import type { MemberVisit, StoreAppContext } from '../../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../../frame/table.ts'
+import { memberPages, sayDone } from '../../frame/visits.ts'
 import { COLUMNS, type FileProblem } from './import-file.ts'
 import type { ImportReader } from './import-reader.ts'
-import { PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
+import { PRODUCT_TOOLS, sendProductTool } from '../products-frame.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -27,13 +27,14 @@ export const importRoutes = (app: StoreAppContext, importReader: ImportReader) =
       },
     },
     { read: readUpload(app, { name: 'file', maxBytes: MAX_BYTES }) },
-  ).use(IMPORT, whenNotRead(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
+  )
 
 async function importFile(visit: MemberVisit, reader: ImportReader) {
   const { app, request, viewer, actor } = visit
   const { id, currency } = viewer.store
   const upload = uploadOf(request)
   if (!upload) return sendForm(visit, { fileProblem: 'Choose a file.' })
+  if (upload.isTooLarge) return sendForm(visit, { fileProblem: tooLarge('1 MB') })
   const file = await reader.read({ content: upload.content, money: moneyOf(app, viewer) })
   if (file.problems.length > 0) return sendForm(visit, file)
   const { products } = file

@@ -1,4 +1,4 @@
-import type { Actor } from '../../checkout/stores/audit.ts'
+import type { Actor } from '../../../checkout/stores/audit.ts'
 import type { FileProblem } from './import-file.ts'
 
 /** What a file says of a product, by the names of its columns. */
