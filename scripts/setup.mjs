@@ -151,7 +151,12 @@ function buildWhenChanged(built, sources, build) {
 const buildService = () =>
   buildWhenChanged(
     'dist/service',
-    [...listSources('server'), ...listSources('widget'), 'scripts/programs/build-service.ts'],
+    [
+      ...listSources('server'),
+      ...listSources('widget'),
+      'scripts/programs/build-service.ts',
+      'scripts/programs/bundled-packages.ts',
+    ],
     (folder) =>
       run(nodeFile(), ['scripts/build.ts', folder], 'The service could not be built: see above.'),
   )
@@ -164,6 +169,7 @@ const buildWidget = () =>
       ...listSources('server/store-app/script'),
       'vite.config.ts',
       'scripts/minify-css.ts',
+      'scripts/programs/bundled-packages.ts',
       'scripts/widget-texts.ts',
     ],
     (folder) => {
@@ -229,6 +235,8 @@ try {
   buildWidget()
   buildDocs()
   if (['build', ...OPERATORS_SCRIPTS].includes(SCRIPT)) buildService()
+  if (SCRIPT === 'build')
+    run(nodeFile(), ['scripts/write-inventory.ts'], 'dist/sbom.cdx.json could not be written.')
 } catch (error) {
   if (!(error instanceof SetupError) && !isOfSystem(error)) throw error
   console.error(error.message)

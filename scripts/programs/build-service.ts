@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
+import { listPackages } from './bundled-packages.ts'
 
 /** Parts of the service that run in their own threads. */
 const THREADS = {
@@ -39,6 +40,7 @@ export async function buildService(tree: string, into: string) {
     root: tree,
     configFile: false,
     logLevel: 'warn',
+    plugins: [listPackages()],
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ssr: true,
