@@ -141,11 +141,12 @@ function hasTools(built) {
 /**
  * @param {string} built
  * @param {string[]} sources
- * @param {(folder: string) => void} build
+ * @param {(folder: string, revision: string) => void} build
  */
 function buildWhenChanged(built, sources, build) {
   if (!hasTools(built)) return
-  buildBeside(join(ROOT, built), { hash: hashFiles([...sources, ...SETTINGS]), build })
+  const hash = hashFiles([...sources, ...SETTINGS])
+  buildBeside(join(ROOT, built), { hash, build: (folder) => build(folder, hash.slice(0, 12)) })
 }
 
 const buildService = () =>
@@ -157,8 +158,12 @@ const buildService = () =>
       'scripts/programs/build-service.ts',
       'scripts/programs/bundled-packages.ts',
     ],
-    (folder) =>
-      run(nodeFile(), ['scripts/build.ts', folder], 'The service could not be built: see above.'),
+    (folder, revision) =>
+      run(
+        nodeFile(),
+        ['scripts/build.ts', folder, revision],
+        'The service could not be built: see above.',
+      ),
   )
 
 const buildWidget = () =>

@@ -89,9 +89,8 @@ const bookEvents = ({ logged, metrics }: EventSinks) =>
     recordUnsure: logged<NewHistory>('record.unsure'),
     recordCompared: logged('record.compared'),
     recordUncompared: logged('record.uncompared'),
-    reconciliationSeen: ({ finishedAt, differences, orphans }) => {
+    reconciliationSeen: ({ differences, orphans }) => {
       metrics.orphansUnresolved.set(orphans)
-      if (finishedAt) metrics.reconciledAt.set(finishedAt.getTime() / 1000)
       metrics.differences.reset()
       for (const [kind, count] of Object.entries(differences))
         metrics.differences.set({ kind }, count)
@@ -173,6 +172,8 @@ const processEvents = ({ logged, write, metrics }: EventSinks) => ({
   settingDiffers: logged<{ setting: string; here: string; before: string }>('setting.differs'),
   /** From 30 s on: this machine's clock, less that of the database. */
   clockDiffers: logged<{ differenceSeconds: number }>('clock.differs'),
+  clockMeasured: (differenceSeconds: number) =>
+    metrics.clockDifference.set(Math.abs(differenceSeconds)),
   cacheUnavailable: logged<{ reason: string }>('cache.unavailable', () =>
     metrics.cacheAvailable.set(0),
   ),
@@ -189,6 +190,8 @@ const processEvents = ({ logged, write, metrics }: EventSinks) => ({
     metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
     metrics.schemaVersion.set(figures.schemaVersion)
     metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
+    metrics.reconciledAt.set(figures.comparedAt.getTime() / 1000)
+    metrics.backedUpAt.set(figures.backedUpAt.getTime() / 1000)
   },
   databaseRefusesWrites: logged<{ error: unknown }>('database.writes.refused', () =>
     metrics.databaseWritable.set(0),
