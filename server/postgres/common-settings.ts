@@ -1,11 +1,17 @@
 import { columns, json } from './columns.ts'
 import { type Pool, type Queryable, sql } from './database.ts'
 
-/** What all processes of a service must have in common. `signingKeys`: names of the keys, never keys. */
+/** What all processes of a service should have in common. `signingKeys`: names of the keys, never keys. */
 export type CommonSettings = Record<
   'BASE_URL' | 'CHECKOUT_URL' | 'PAYMENT_FRAME_URL' | 'PAYMENT_PROVIDER',
   string
-> & { signingKeys: string[] }
+> & {
+  signingKeys: string[]
+  /** Absent where the latest process is of an older release. */
+  revision?: string
+  /** The values of all other settings, hashed with the key of this name. */
+  hashed?: { key: string; values: Record<string, string> }
+}
 
 const KEPT = columns({ settings: json<CommonSettings>('settings') })
 

@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000
 const RENEWED_BEFORE_DAYS = 14
 const RENEWED_BEFORE_SHARE = 1 / 4
 
-type Ready = { database: boolean; cache: boolean; proxy: string }
+type Ready = { database: boolean; cache: boolean; proxy: string; clock: string }
+
+/** A proxy gives each process its turn. */
+const ASKED = 8
 
 /** The three addresses as buyers and merchants reach them: name, TLS, proxy, and the service behind. */
 export async function checkAddresses(
@@ -83,9 +86,20 @@ async function checkCertificate(name: string, url: string): Promise<Finding[]> {
 /** What the running service says of the requests that reach it. */
 async function checkProxy(baseUrl: string): Promise<Finding[]> {
   try {
-    const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
-    const ready = (await answer.json()) as Ready
+    const answers: Ready[] = []
+    for (let count = 0; count < ASKED; count += 1) {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      answers.push((await (await fetch(`${baseUrl}/readyz`, { signal })).json()) as Ready)
+    }
+    const [ready] = answers as [Ready]
     return [
+      answers.some(({ clock }) => clock === 'differs')
+        ? wrong(
+            'clock of a process',
+            'it is 30 s or more away from that of the database',
+            'Its log has clock.differs; let its machine keep time by NTP',
+          )
+        : well('clock of a process', 'as the database'),
       ready.proxy === 'unexpected'
         ? wrong(
             'TRUST_PROXY',
