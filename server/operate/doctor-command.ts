@@ -3,7 +3,7 @@ import { VARIABLES, findBadSettings, parseConfig } from '../config.ts'
 import { connectionsEach } from '../postgres/connection/connections-each.ts'
 import { isDiskFull } from '../postgres/connection/failures.ts'
 import { diagnose } from '../postgres/upkeep/diagnosis.ts'
-import { checkAddresses } from './doctor/addresses.ts'
+import { checkAddresses, checkMetrics } from './doctor/addresses.ts'
 import { judgeBuild, judgeChanged, judgeCommon } from './doctor/common.ts'
 import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'
 import { type Finding, reasonOf, toLine, well, wrong } from './doctor/finding.ts'
@@ -34,6 +34,7 @@ async function main() {
     checkProvider(config),
     checkMail(config),
     checkAddresses(config),
+    checkMetrics(config),
   ])
   const found = [well('settings', 'each can be read'), ...looked.flat()]
   print(found)

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -149,6 +152,16 @@ describe('contract §1: doctor, on a machine that is good otherwise', () => {
     expect(
       await findWrong({ TOKEN_SIGNING_KEY: 'another signing key material of the tests' }),
     ).toEqual([planted('TOKEN_SIGNING_KEY', 'none of its keys')])
+  })
+
+  test('finds a metrics port that another program has', async () => {
+    const other = createServer((_request, response) => response.end('hello'))
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    expect(await findWrong({ HOST: '127.0.0.1', METRICS_PORT: String(port) })).toEqual([
+      planted('METRICS_PORT', `no metrics of the service are at port ${port}`),
+    ])
   })
 
   test('finds a process whose clock differs', async () => {

@@ -205,12 +205,13 @@ describe('contract §6: Metrics', () => {
     )
   })
 
-  test('a taken port stops the start and leaves nothing open; metrics end with the service', async () => {
+  test('a taken metrics port is said, and ends no process that sells; a taken PORT stops the start', async () => {
     const [port, own] = [await findFreePort(), await findFreePort()]
     const env = { PORT: String(port), METRICS_PORT: String(own) }
-    await expect(
-      startTestService({ env: { ...env, METRICS_PORT: String(metricsPort) } }),
-    ).rejects.toThrow('EADDRINUSE')
+    const without = await startTestService({ env: { ...env, METRICS_PORT: String(metricsPort) } })
+    expect(without.log()).toMatch(/"port":\d+,.*EADDRINUSE.*"msg":"metrics\.unserved"/)
+    expect((await without.call('GET', '/healthz')).status).toBe(200)
+    await without.stop()
     await expect(
       startTestService({ env: { ...env, PORT: new URL(service.baseUrl).port } }),
     ).rejects.toThrow('EADDRINUSE')

@@ -29,6 +29,29 @@ export async function checkAddresses(
   return [...(await Promise.all(found)).flat(), ...(await checkProxy(config.baseUrl))]
 }
 
+/** Where these settings name one; a unit of systemd gives each process its own. */
+export async function checkMetrics({
+  metricsPort,
+  host,
+}: Pick<Config, 'metricsPort' | 'host'>): Promise<Finding[]> {
+  if (metricsPort === undefined) return []
+  const local = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  const isOurs = await fetch(`http://${local}:${metricsPort}/metrics`, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+    .then(async (answer) => (await answer.text()).includes('checkout_build_info'))
+    .catch(() => false)
+  return [
+    isOurs
+      ? well('METRICS_PORT', 'the service has its metrics there')
+      : wrong(
+          'METRICS_PORT',
+          `no metrics of the service are at port ${metricsPort}`,
+          'Give each process a free port of its own; metrics.unserved in the log says what is wrong',
+        ),
+  ]
+}
+
 async function checkAddress(name: string, url: string): Promise<Finding[]> {
   const { origin, protocol } = new URL(url)
   try {
