@@ -140,9 +140,24 @@ function doorEvents({ logged, metrics }: Pick<EventSinks, 'logged' | 'metrics'>)
   }
 }
 
+/** What the metrics alone have, measured now and then. */
+const measuredEvents = ({ metrics }: Pick<EventSinks, 'metrics'>) => ({
+  clockMeasured: (differenceSeconds: number) =>
+    metrics.clockDifference.set(Math.abs(differenceSeconds)),
+  figuresRead: (figures: Figures) => {
+    metrics.oldestWebhook.set(figures.oldestWebhookSeconds)
+    metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
+    metrics.schemaVersion.set(figures.schemaVersion)
+    metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
+    metrics.reconciledAt.set(figures.comparedAt.getTime() / 1000)
+    metrics.backedUpAt.set(figures.backedUpAt.getTime() / 1000)
+  },
+})
+
 /** Requests, and what this process depends on. */
 const processEvents = ({ logged, write, metrics }: EventSinks) => ({
   ...doorEvents({ logged, metrics }),
+  ...measuredEvents({ metrics }),
   requestAnswered: (fields: AnyRequest) => {
     const { method, route, status, durationMs } = fields
     metrics.requests.observe(
@@ -172,8 +187,6 @@ const processEvents = ({ logged, write, metrics }: EventSinks) => ({
   settingDiffers: logged<{ setting: string; here: string; before: string }>('setting.differs'),
   /** From 30 s on: this machine's clock, less that of the database. */
   clockDiffers: logged<{ differenceSeconds: number }>('clock.differs'),
-  clockMeasured: (differenceSeconds: number) =>
-    metrics.clockDifference.set(Math.abs(differenceSeconds)),
   cacheUnavailable: logged<{ reason: string }>('cache.unavailable', () =>
     metrics.cacheAvailable.set(0),
   ),
@@ -185,14 +198,6 @@ const processEvents = ({ logged, write, metrics }: EventSinks) => ({
     metrics.cacheReads.inc({ result: session ? 'hit' : 'miss' }),
   cacheContentUnreadable: logged<{ kind: string }>('cache.content.unreadable'),
   databaseConnectionLost: logged<{ error: Error }>('database.connection.lost'),
-  figuresRead: (figures: Figures) => {
-    metrics.oldestWebhook.set(figures.oldestWebhookSeconds)
-    metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
-    metrics.schemaVersion.set(figures.schemaVersion)
-    metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
-    metrics.reconciledAt.set(figures.comparedAt.getTime() / 1000)
-    metrics.backedUpAt.set(figures.backedUpAt.getTime() / 1000)
-  },
   databaseRefusesWrites: logged<{ error: unknown }>('database.writes.refused', () =>
     metrics.databaseWritable.set(0),
   ),

@@ -4,7 +4,7 @@ import { type Finding, well, wrong } from './finding.ts'
 /** What is left of PostgreSQL's connections for operators, as docs/runbook.md asks for. */
 const SPARE = 10
 
-type Needs = {
+type Demand = {
   /** How many connections the processes of these settings may open, and each of them. */
   connections: number
   each: number
@@ -13,13 +13,13 @@ type Needs = {
 }
 
 /** What PostgreSQL's operator has set, or left undone. */
-export function judgePostgres(found: Diagnosis, needs: Needs): Finding[] {
+export function judgePostgres(found: Diagnosis, demand: Demand): Finding[] {
   return [
     judgeSlots(found),
     judgeArchive(found),
     judgeAutovacuum(found),
-    judgeConnections(found, needs),
-    ...(needs.isServiceRole ? [judgeRole(found)] : []),
+    judgeConnections(found, demand),
+    ...(demand.isServiceRole ? [judgeRole(found)] : []),
   ]
 }
 
@@ -66,7 +66,7 @@ function judgeConnections(
     connectionsOfService: own,
     connectionsOfOthers: others,
   }: Diagnosis,
-  { connections, each }: Needs,
+  { connections, each }: Demand,
 ) {
   const processes = Math.max(connections / each, Math.ceil(own / each))
   const needed = processes * each + others + SPARE
