@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { minifyCss } from './scripts/minify-css.ts'
+import { listPackages } from './scripts/programs/bundled-packages.ts'
 import {
   TEXTS,
   TEXTS_HASH,
@@ -188,7 +189,7 @@ export default defineConfig(({ command }) => ({
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.
   ...(command === 'build' && { build: { lib: WIDGET.client.lib } }),
   resolve: { conditions: CONDITIONS, alias: UNUSED },
-  plugins: [numberedMessages(), withoutLit(), publish()],
+  plugins: [numberedMessages(), withoutLit(), publish(), listPackages()],
   builder: {
     // The scripts know of each other's files.
     sharedConfigBuild: true,

@@ -58,9 +58,14 @@ describe('contract §6: The alert rules and the dashboard', () => {
   })
 
   test('each rule leads to a section that names it', () => {
-    const rules = RULES.matchAll(/alert: (\w+)\n[^]*?runbook: (\S+?)#(\S+)/g)
-    const unnamed = [...rules].filter(([, alert, page = '', anchor]) => {
-      const sections = textOf(page).split(/^#+ /m)
+    const rules = RULES.matchAll(
+      /alert: (\w+)\n[^]*?runbook_url: '\{\{ \$externalLabels\.docs \}\}\/(\S+?)#(\S+)'/g,
+    )
+    expect(textOf('deploy/prometheus.yml')).toMatch(/external_labels:\n.*\n +docs: https:/)
+    const linked = [...rules]
+    expect(linked).toHaveLength(RULES.match(/alert: /g)?.length ?? 0)
+    const unnamed = linked.filter(([, alert, page = '', anchor]) => {
+      const sections = textOf(`docs/${page}`).split(/^#+ /m)
       const section = sections.find((text) => anchorOf(text.split('\n')[0] ?? '') === anchor)
       return !section?.includes(`\`${alert}\``)
     })

@@ -3,6 +3,6 @@ import { buildService } from './programs/build-service.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
 
-const [, , into = join(PROJECT, 'dist/service')] = process.argv
+const [, , into = join(PROJECT, 'dist/service'), revision] = process.argv
 
-await buildService(PROJECT, into)
+await buildService(PROJECT, into, revision)

@@ -141,19 +141,29 @@ function hasTools(built) {
 /**
  * @param {string} built
  * @param {string[]} sources
- * @param {(folder: string) => void} build
+ * @param {(folder: string, revision: string) => void} build
  */
 function buildWhenChanged(built, sources, build) {
   if (!hasTools(built)) return
-  buildBeside(join(ROOT, built), { hash: hashFiles([...sources, ...SETTINGS]), build })
+  const hash = hashFiles([...sources, ...SETTINGS])
+  buildBeside(join(ROOT, built), { hash, build: (folder) => build(folder, hash.slice(0, 12)) })
 }
 
 const buildService = () =>
   buildWhenChanged(
     'dist/service',
-    [...listSources('server'), ...listSources('widget'), 'scripts/programs/build-service.ts'],
-    (folder) =>
-      run(nodeFile(), ['scripts/build.ts', folder], 'The service could not be built: see above.'),
+    [
+      ...listSources('server'),
+      ...listSources('widget'),
+      'scripts/programs/build-service.ts',
+      'scripts/programs/bundled-packages.ts',
+    ],
+    (folder, revision) =>
+      run(
+        nodeFile(),
+        ['scripts/build.ts', folder, revision],
+        'The service could not be built: see above.',
+      ),
   )
 
 const buildWidget = () =>
@@ -164,6 +174,7 @@ const buildWidget = () =>
       ...listSources('server/store-app/script'),
       'vite.config.ts',
       'scripts/minify-css.ts',
+      'scripts/programs/bundled-packages.ts',
       'scripts/widget-texts.ts',
     ],
     (folder) => {
@@ -229,6 +240,8 @@ try {
   buildWidget()
   buildDocs()
   if (['build', ...OPERATORS_SCRIPTS].includes(SCRIPT)) buildService()
+  if (SCRIPT === 'build')
+    run(nodeFile(), ['scripts/write-inventory.ts'], 'dist/sbom.cdx.json could not be written.')
 } catch (error) {
   if (!(error instanceof SetupError) && !isOfSystem(error)) throw error
   console.error(error.message)

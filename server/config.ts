@@ -14,6 +14,7 @@ import { ownWords } from './web/own-words.ts'
 import { StorageSettings } from './settings/storage-settings.ts'
 import { type Environment, readEnvironment } from './settings/environment.ts'
 import { ConfigError } from './settings/config-error.ts'
+import { sharedSettings } from './settings/shared-settings.ts'
 import { variablesOf } from './settings/variables-of.ts'
 
 /** As OpenTelemetry names them; its exporter reads more of them by itself. */
@@ -106,6 +107,7 @@ export function parseConfig(env: Environment) {
     ...parse(SETTINGS.platform(addresses.checkoutUrl), given),
     ...parse(SETTINGS.webhooks, given),
     ...parse(SETTINGS.log, given),
+    sharedSettings: sharedSettings(given, VARIABLES),
   })
   parse(NoFaultsInProduction, given)
   return config

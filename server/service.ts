@@ -58,7 +58,7 @@ export async function startService(
   const streams = createStreams(context)
   const server = createSurfaces(config, context, streams)
   const stopWork = startWork(context.work, reconcileAfterMs)
-  const stopMetrics = await startServers(server, { config, metrics }).catch(
+  const stopMetrics = await startServers(server, { config, metrics, log }).catch(
     async (error: unknown) => {
       await stopWork()
       await context[Symbol.asyncDispose]()
@@ -125,9 +125,9 @@ function createSurfaces(config: Config, surfaces: Surfaces, streams: Streams) {
 /** The metrics start first, so that everything answers once the service's own port does. */
 async function startServers(
   server: Server,
-  { config, metrics }: { config: Config; metrics: Metrics },
+  { config, metrics, log }: { config: Config; metrics: Metrics; log: Logger },
 ) {
-  const stopMetrics = await serveMetrics(metrics, config)
+  const stopMetrics = await serveMetrics(metrics, { ...config, log })
   try {
     await listen(server, config)
     return stopMetrics

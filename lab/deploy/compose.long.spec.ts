@@ -131,6 +131,13 @@ describe.skipIf(!hasImages)('operations §1: the image', () => {
     expect(has(`app/node_modules/@napi-rs/image-linux-${process.arch}-gnu`)).toBe(true)
   })
 
+  test('says what is inside: the list, the licences and the lockfile', async () => {
+    const read = (path: string) => readFile(join(built().root, 'app', path), 'utf8')
+    await expect(read('dist/sbom.cdx.json')).resolves.toContain('pkg:npm/express@')
+    await expect(read('dist/THIRD-PARTY.txt')).resolves.toContain('\nexpress ')
+    await expect(read('package-lock.json')).resolves.toContain('node_modules/express')
+  })
+
   test('runs as nobody in particular, and writes nothing', async () => {
     expect(built().config.User).toBe('10001:10001')
     const script = `console.log(process.getuid()); require('fs').writeFileSync('/app/a', '')`

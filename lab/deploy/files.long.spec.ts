@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Ajv, type AnySchemaObject } from 'ajv'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { CronJob } from 'kubernetes-models/batch/v1/CronJob'
 import { Job } from 'kubernetes-models/batch/v1/Job'
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
@@ -29,12 +30,20 @@ import { isThere } from './skipped.ts'
 
 const KINDS = {
   ConfigMap,
+  CronJob,
   Deployment,
   Ingress,
   Job,
   NetworkPolicy,
   PodDisruptionBudget,
   Service,
+}
+
+/** Of others than Kubernetes itself, whose schemas no package has. */
+const OF_OTHERS: Record<string, string> = {
+  Gateway: 'gateway.networking.k8s.io/v1',
+  HTTPRoute: 'gateway.networking.k8s.io/v1',
+  PodMonitor: 'monitoring.coreos.com/v1',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-files-'))
@@ -83,8 +92,31 @@ describe('operations §1: the manifests of Kubernetes', () => {
   )
   const find = (kind: string) => manifests.find((each) => each.kind === kind) as never
 
-  test.each(manifests)('$kind is as the published schemas want it', (manifest) => {
+  const [ofOthers, own] = [true, false].map((is) =>
+    manifests.filter(({ kind }) => kind in OF_OTHERS === is),
+  ) as [typeof manifests, typeof manifests]
+
+  test.each(own)('$kind is as the published schemas want it', (manifest) => {
     expect(() => validate(manifest)).not.toThrow()
+  })
+
+  test('those of others lead to the port of the service and to that of the metrics', () => {
+    expect(ofOthers.length).toBe(3)
+    for (const { kind, apiVersion } of ofOthers) expect(apiVersion).toBe(OF_OTHERS[kind])
+    const { template } = (find('Deployment') as { spec: { template: Pod } }).spec
+    expect(find('PodMonitor')).toMatchObject({
+      spec: {
+        selector: { matchLabels: template.metadata.labels },
+        podMetricsEndpoints: [{ port: 'metrics' }],
+      },
+    })
+    const { spec: ingress } = find('Ingress') as { spec: { rules: { host: string }[] } }
+    expect(find('HTTPRoute')).toMatchObject({
+      spec: {
+        hostnames: ingress.rules.map(({ host }) => host),
+        rules: [{ backendRefs: [{ name: 'hosted-checkout', port: 80 }] }],
+      },
+    })
   })
 
   test('pods have no variables of other services, and no secret in a variable', () => {
@@ -95,11 +127,14 @@ describe('operations §1: the manifests of Kubernetes', () => {
     }
   })
 
-  test('only the ingress reaches the pods, and nothing that they share takes all of them out', () => {
+  test('only the ingress and Prometheus reach the pods, each its port, and nothing that they share takes all of them out', () => {
     const { spec } = find('NetworkPolicy') as { spec: { podSelector: object; ingress: object[] } }
     const { template } = (find('Deployment') as { spec: { template: Pod } }).spec
     expect(spec.podSelector).toEqual({ matchLabels: template.metadata.labels })
-    expect(spec.ingress).toHaveLength(1)
+    expect(JSON.stringify(spec.ingress).match(/"port":"\w+"/g)).toEqual([
+      '"port":"http"',
+      '"port":"metrics"',
+    ])
     const [container] = template.spec.containers
     expect(container?.readinessProbe.httpGet.path).toBe('/livez')
   })

@@ -17,6 +17,7 @@ const run = (...args: string[]) =>
 describe.runIf(promtool)('contract §6: The alert rules', () => {
   test('Prometheus reads them', () => {
     expect(run('check', 'rules', 'deploy/prometheus-rules.yml')).toContain('SUCCESS')
+    expect(run('check', 'config', 'deploy/prometheus.yml')).toContain('SUCCESS')
   })
 
   test('each fires when it should, and none does on a usual day', () => {

@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
+import { listPackages } from './bundled-packages.ts'
 
 /** Parts of the service that run in their own threads. */
 const THREADS = {
@@ -32,13 +33,16 @@ flushCompileCache()`
 
 /**
  * Bundles the service of `tree` into `<into>/main.js`, with threads, source maps and migrations. It
- * finds the widget in `<into>/../widget`, and packages where Node looks from there.
+ * finds the widget in `<into>/../widget`, and packages where Node looks from there. `revision`: what
+ * the metrics and the doctor call this build.
  */
-export async function buildService(tree: string, into: string) {
+export async function buildService(tree: string, into: string, revision = 'unnamed') {
   await build({
     root: tree,
     configFile: false,
     logLevel: 'warn',
+    plugins: [listPackages()],
+    define: { HOSTED_CHECKOUT_REVISION: JSON.stringify(revision) },
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ssr: true,

@@ -75,6 +75,15 @@ export const deriveFirstStoreBytes = (material: string, serviceId: string, lengt
 /** Names the key in backups, without revealing it. */
 export const nameOfKey = (material: string) => derive(material, 'name', 8).toString('hex')
 
+/** Values that a process has, for those who have the key to see whether theirs are the same. */
+export const hashSettings = (material: string, settings: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      derive(material, `setting ${name}=${value}`, 6).toString('hex'),
+    ]),
+  )
+
 /** The key of the signatures under backups. */
 export const deriveBackupKey = keyFor('backups')
 

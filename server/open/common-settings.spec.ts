@@ -26,6 +26,7 @@ describe('contract §2, TOKEN_SIGNING_KEY: what all processes of a service have 
         checkoutUrl: 'https://pay.example',
         paymentFrameUrl: 'https://cards.example',
         paymentProvider: 'test',
+        sharedSettings: { SMTP_URL: 'smtps://user:secret@mail.example' },
       },
       { signingKeys, pool, events: { settingDiffers } },
     )
@@ -36,7 +37,8 @@ describe('contract §2, TOKEN_SIGNING_KEY: what all processes of a service have 
     for (const keys of [[FIRST], [THIRD, FIRST]]) await expect(start(keys)).rejects.toThrow(refusal)
     await start([SECOND])
     const [kept] = await sql.rows('select settings::text from common_settings')
-    for (const key of [FIRST, SECOND, THIRD]) expect(JSON.stringify(kept)).not.toContain(key)
+    for (const key of [FIRST, SECOND, THIRD, 'secret@'])
+      expect(JSON.stringify(kept)).not.toContain(key)
     await sql.rows('select become_another_service()')
     await start([THIRD])
     expect(settingDiffers).not.toHaveBeenCalled()

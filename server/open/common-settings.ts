@@ -1,5 +1,6 @@
-import { nameOfKey } from '../auth/key-material.ts'
+import { hashSettings, nameOfKey } from '../auth/key-material.ts'
 import type { Config } from '../config.ts'
+import { BUILD } from '../reporting/build.ts'
 import type { Events } from '../reporting/events.ts'
 import { type CommonSettings, keepCommonSettings } from '../postgres/common-settings.ts'
 import type { Pool } from '../postgres/database.ts'
@@ -7,10 +8,13 @@ import { ConfigError } from '../settings/config-error.ts'
 
 const NAMES = ['BASE_URL', 'CHECKOUT_URL', 'PAYMENT_FRAME_URL', 'PAYMENT_PROVIDER'] as const
 
-type SharedConfig = Pick<Config, 'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl' | 'paymentProvider'>
+type SharedConfig = Pick<
+  Config,
+  'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl' | 'paymentProvider' | 'sharedSettings'
+>
 
 export const commonSettingsOf = (
-  { baseUrl, checkoutUrl, paymentFrameUrl, paymentProvider }: SharedConfig,
+  { baseUrl, checkoutUrl, paymentFrameUrl, paymentProvider, sharedSettings }: SharedConfig,
   signingKeys: string[],
 ): CommonSettings => ({
   signingKeys: signingKeys.map(nameOfKey),
@@ -18,6 +22,13 @@ export const commonSettingsOf = (
   CHECKOUT_URL: checkoutUrl,
   PAYMENT_FRAME_URL: paymentFrameUrl,
   PAYMENT_PROVIDER: paymentProvider,
+  revision: BUILD.revision,
+  ...(signingKeys[0] && {
+    hashed: {
+      key: nameOfKey(signingKeys[0]),
+      values: hashSettings(signingKeys[0], sharedSettings),
+    },
+  }),
 })
 
 /** Whether each reads what the other signs and seals, at least while one key replaces another. */
@@ -30,6 +41,19 @@ export const listDifferences = (own: CommonSettings, kept: CommonSettings) =>
     here: own[setting],
     before: kept[setting],
   }))
+
+/** The settings that are others in the latest process; those that `listDifferences` compares aside. */
+export function listChanged(
+  { sharedSettings }: Pick<Config, 'sharedSettings'>,
+  { signingKeys, kept: { hashed } }: { signingKeys: string[]; kept: CommonSettings },
+) {
+  const material = signingKeys.find((each) => nameOfKey(each) === hashed?.key)
+  if (!material || !hashed) return []
+  return Object.entries(hashSettings(material, sharedSettings))
+    .filter(([name, hash]) => (hashed.values[name] ?? hash) !== hash)
+    .map(([name]) => name)
+    .filter((name) => !NAMES.some((each) => each === name))
+}
 
 export const NO_COMMON_KEY = 'none of its keys is one of the latest process of this database'
 

@@ -152,6 +152,7 @@ async function openRecordClock(clocks: Clocks, { pool, events }: { pool: Pool; e
   const recordClock = createRecordClock({
     clocks,
     readNow: () => readNow(pool),
+    onMeasured: events.clockMeasured,
     onDifference: events.clockDiffers,
   })
   await recordClock.measure()

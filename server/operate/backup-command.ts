@@ -5,10 +5,14 @@ import { Encrypter } from 'age-encryption'
 import { signBackup } from '../auth/backup-signatures.ts'
 import { nameOfKey } from '../auth/key-material.ts'
 import { VARIABLES } from '../config.ts'
+import { keepBackedUp } from '../postgres/common-settings.ts'
+import type { DatabaseAddress } from '../postgres/connection/session.ts'
+import { openPool } from '../postgres/database.ts'
 import { writeDump } from '../postgres/backup/write-dump.ts'
 import { openSecrets } from '../settings/secrets.ts'
 import { secretsOf } from '../settings/environment.ts'
 import { readKeyFile } from './backup-keys.ts'
+import { reasonOf } from './doctor/finding.ts'
 import { findDatabase } from './operators-database.ts'
 import { runCommand } from './run-command.ts'
 import { writeBackupFile } from './write-backup-file.ts'
@@ -42,12 +46,25 @@ await runCommand(async (config, opening) => {
   const signed = signBackup(packed, given[0] ?? material)
   await writeBackupFile(to, encrypt(signed))
   console.log(`The backup is in ${to}`)
+  await keepMoment(connection)
   console.log(
     `Not in it, and needed beside it: ${secretsOf(VARIABLES).join(', ')}, where they are set`,
   )
   if (config.givenSecrets.tokenSigningKeys === undefined)
     console.log(`The generated ones are files in ${config.dataDir}`)
 })
+
+/** The doctor and the metrics say how old the last backup is. */
+async function keepMoment(connection: DatabaseAddress) {
+  const pool = openPool(connection, { onIdleError: () => undefined })
+  try {
+    await keepBackedUp(pool)
+  } catch (error) {
+    console.log(`Doctor and metrics do not know of it: ${reasonOf(error)}`)
+  } finally {
+    await pool.close()
+  }
+}
 
 /** @throws {Error} when the text is no recipient */
 function encryptFor(recipient: string | undefined) {

@@ -1,13 +1,17 @@
-import { commonSettingsOf } from '../open/common-settings.ts'
-import { findBadSettings, parseConfig } from '../config.ts'
+import { commonSettingsOf, listChanged } from '../open/common-settings.ts'
+import { VARIABLES, findBadSettings, parseConfig } from '../config.ts'
+import { connectionsEach } from '../postgres/connection/connections-each.ts'
 import { isDiskFull } from '../postgres/connection/failures.ts'
 import { diagnose } from '../postgres/upkeep/diagnosis.ts'
-import { checkAddresses } from './doctor/addresses.ts'
-import { judgeCommon } from './doctor/common.ts'
+import { checkAddresses, checkMetrics } from './doctor/addresses.ts'
+import { judgeBuild, judgeChanged, judgeCommon } from './doctor/common.ts'
 import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'
 import { type Finding, reasonOf, toLine, well, wrong } from './doctor/finding.ts'
 import { judgeNotices } from './doctor/guarantee.ts'
 import { checkCache, checkMail, checkProvider } from './doctor/neighbours.ts'
+import { judgePostgres } from './doctor/postgres.ts'
+import { checkSecretFiles } from './doctor/secret-files.ts'
+import { secretsOf } from '../settings/environment.ts'
 import { findDatabase } from './operators-database.ts'
 
 /**
@@ -24,11 +28,13 @@ async function main() {
   }
   const config = parseConfig(process.env)
   const looked = await Promise.all([
+    checkSecretFiles({ env: process.env, names: secretsOf(VARIABLES), dataDir: config.dataDir }),
     checkDatabase(config),
     checkCache(config),
     checkProvider(config),
     checkMail(config),
     checkAddresses(config),
+    checkMetrics(config),
   ])
   const found = [well('settings', 'each can be read'), ...looked.flat()]
   print(found)
@@ -46,15 +52,27 @@ async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Fi
     const { diagnosis, ailments, common } = await diagnose(connection)
     const keys = config.givenSecrets.tokenSigningKeys
     const takesRealMoney = config.paymentProvider !== 'test'
+    const { isProduction, workers } = config
     const folder = config.databaseUrl === undefined ? config.dataDir : diagnosis.dataDirectory
     return [
       ...judgeDatabase(diagnosis),
+      ...judgePostgres(diagnosis, {
+        connections: workers * connectionsEach(workers),
+        each: connectionsEach(workers),
+        isServiceRole: config.migrate === 'never',
+      }),
       ...(await checkDisk(folder)),
-      ...(ailments ? judgeRows(ailments, { takesRealMoney }) : []),
+      ...(ailments ? judgeRows(ailments, { takesRealMoney, isProduction }) : []),
       ...(ailments && takesRealMoney
         ? [judgeNotices(ailments.storesOfUnion, config.guaranteeNotices)]
         : []),
-      ...(keys && common ? judgeCommon(commonSettingsOf(config, keys), common) : []),
+      ...(keys && common
+        ? [
+            ...judgeCommon(commonSettingsOf(config, keys), common),
+            judgeChanged(listChanged(config, { signingKeys: keys, kept: common })),
+            judgeBuild(common),
+          ]
+        : []),
     ]
   } catch (error) {
     return [

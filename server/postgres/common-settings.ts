@@ -1,11 +1,17 @@
 import { columns, json } from './columns.ts'
 import { type Pool, type Queryable, sql } from './database.ts'
 
-/** What all processes of a service must have in common. `signingKeys`: names of the keys, never keys. */
+/** What all processes of a service should have in common. `signingKeys`: names of the keys, never keys. */
 export type CommonSettings = Record<
   'BASE_URL' | 'CHECKOUT_URL' | 'PAYMENT_FRAME_URL' | 'PAYMENT_PROVIDER',
   string
-> & { signingKeys: string[] }
+> & {
+  signingKeys: string[]
+  /** Absent where the latest process is of an older release. */
+  revision?: string
+  /** The values of all other settings, hashed with the key of this name. */
+  hashed?: { key: string; values: Record<string, string> }
+}
 
 const KEPT = columns({ settings: json<CommonSettings>('settings') })
 
@@ -31,7 +37,22 @@ export const keepCommonSettings = (
     if (!row) throw new Error('the row is there: it was inserted, or has been there')
     if (fits(row.settings))
       await tx.run(
-        sql`update common_settings set settings = ${settings}, read_at = clock_timestamp()`,
+        sql`
+          update common_settings
+          set settings = settings || ${settings}::jsonb, read_at = clock_timestamp()`,
       )
     return row.settings
   })
+
+/** By `npm run backup`, or by PostgreSQL, which archives WAL as long as it is written. */
+export const BACKED_UP_AT = `greatest(
+  (select (settings ->> 'backedUpAt')::timestamptz from common_settings),
+  (select last_archived_time from pg_stat_archiver))`
+
+/** Beside the settings, which the first process that starts puts there. */
+export const keepBackedUp = (pool: Pool) =>
+  pool.transaction((tx) =>
+    tx.run(sql`
+      update common_settings
+      set settings = settings || jsonb_build_object('backedUpAt', clock_timestamp())`),
+  )

@@ -89,6 +89,7 @@ describe('contract §2 WORKERS: two processes of one service', () => {
     process.kill(killed, 'SIGKILL')
     await expect.poll(() => pidsOf('worker.ended')).toHaveLength(1)
     expect(await metric('checkout_sessions_created_total')).toBe(created)
+    expect(await metric('checkout_workers_ended_total')).toBe(1)
     await buyAtAll([other])
     await expect.poll(() => pidsOf('service.started')).toHaveLength(3)
     expect(lines().find(({ msg }) => msg === 'worker.ended')).toMatchObject({

@@ -25,7 +25,7 @@ export const pauseMs = (early: number) => Math.min(FIRST_PAUSE_MS * 2 ** early, 
 export async function startWorkers(config: Config, log: Logger) {
   await migrateOnce(config, log)
   const pool = createWorkerPool(log)
-  const stopMetrics = await servePrimaryMetrics(config)
+  const stopMetrics = await servePrimaryMetrics({ ...config, log })
   // The first one alone, because what keeps it from starting keeps all.
   for (const count of [1, config.workers - 1])
     await Promise.all(Array.from({ length: count }, () => pool.start())).catch(

@@ -89,9 +89,8 @@ const bookEvents = ({ logged, metrics }: EventSinks) =>
     recordUnsure: logged<NewHistory>('record.unsure'),
     recordCompared: logged('record.compared'),
     recordUncompared: logged('record.uncompared'),
-    reconciliationSeen: ({ finishedAt, differences, orphans }) => {
+    reconciliationSeen: ({ differences, orphans }) => {
       metrics.orphansUnresolved.set(orphans)
-      if (finishedAt) metrics.reconciledAt.set(finishedAt.getTime() / 1000)
       metrics.differences.reset()
       for (const [kind, count] of Object.entries(differences))
         metrics.differences.set({ kind }, count)
@@ -143,9 +142,24 @@ function doorEvents({ logged, metrics }: Pick<EventSinks, 'logged' | 'metrics'>)
   }
 }
 
+/** What the metrics alone have, measured now and then. */
+const measuredEvents = ({ metrics }: Pick<EventSinks, 'metrics'>) => ({
+  clockMeasured: (differenceSeconds: number) =>
+    metrics.clockDifference.set(Math.abs(differenceSeconds)),
+  figuresRead: (figures: Figures) => {
+    metrics.oldestWebhook.set(figures.oldestWebhookSeconds)
+    metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
+    metrics.schemaVersion.set(figures.schemaVersion)
+    metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
+    metrics.reconciledAt.set(figures.comparedAt.getTime() / 1000)
+    metrics.backedUpAt.set(figures.backedUpAt.getTime() / 1000)
+  },
+})
+
 /** Requests, and what this process depends on. */
 const processEvents = ({ logged, write, metrics }: EventSinks) => ({
   ...doorEvents({ logged, metrics }),
+  ...measuredEvents({ metrics }),
   requestAnswered: (fields: AnyRequest) => {
     const { method, route, status, durationMs } = fields
     metrics.requests.observe(
@@ -186,12 +200,6 @@ const processEvents = ({ logged, write, metrics }: EventSinks) => ({
     metrics.cacheReads.inc({ result: session ? 'hit' : 'miss' }),
   cacheContentUnreadable: logged<{ kind: string }>('cache.content.unreadable'),
   databaseConnectionLost: logged<{ error: Error }>('database.connection.lost'),
-  figuresRead: (figures: Figures) => {
-    metrics.oldestWebhook.set(figures.oldestWebhookSeconds)
-    metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
-    metrics.schemaVersion.set(figures.schemaVersion)
-    metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
-  },
   databaseRefusesWrites: logged<{ error: unknown }>('database.writes.refused', () =>
     metrics.databaseWritable.set(0),
   ),

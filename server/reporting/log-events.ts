@@ -16,6 +16,11 @@ export const LOG_EVENTS = {
   'service.stopping': info('It was told to stop.', 'signal'),
   'service.stopped': info('Everything has ended; the process exits.'),
   'worker.ended': error('A worker ended and is replaced.', 'worker', 'code', 'signal', 'pauseMs'),
+  'metrics.unserved': error(
+    '`METRICS_PORT` cannot be opened, for example because it is taken. All else goes on.',
+    'port',
+    'error',
+  ),
   'request.answered': info(
     'A request was answered. `/healthz`, `/livez` and `/readyz` are not logged.',
     'requestId',

@@ -1,11 +1,13 @@
 import cluster from 'node:cluster'
+import type { Logger } from 'pino'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from '../config.ts'
+import { writer } from './event-sinks.ts'
 import type { Metrics } from './metrics.ts'
 import { createServer } from '../web/requests/node-http.ts'
 import { answerPrimary, readWorkers } from './worker-metrics.ts'
 
-type Where = Pick<Config, 'metricsPort' | 'host'>
+type Where = Pick<Config, 'metricsPort' | 'host'> & { log: Logger }
 
 type Source = { contentType: string; read: () => Promise<string> }
 
@@ -31,8 +33,11 @@ export async function servePrimaryMetrics(where: Where) {
   })
 }
 
-/** Serves only the metrics. Returns the function that stops it. */
-async function serve(port: number, { host }: Where, { contentType, read }: Source) {
+/**
+ * Serves only the metrics. Returns the function that stops it. Without its port it says so, and the
+ * process goes on: it is there to sell.
+ */
+async function serve(port: number, { host, log }: Where, { contentType, read }: Source) {
   const server = createServer({ requestTimeout: 15_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -46,10 +51,14 @@ async function serve(port: number, { host }: Where, { contentType, read }: Sourc
       (error: Error) => response.destroy(error),
     )
   })
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  server.once('error', reject)
+  const { promise, resolve } = Promise.withResolvers<Error | undefined>()
+  server.once('error', resolve)
   server.listen(port, host, () => resolve(undefined))
-  await promise
+  const error = await promise
+  if (error) {
+    writer(log)('metrics.unserved', { port, error })
+    return async () => undefined
+  }
   return async () => {
     const closed = new Promise((done) => {
       server.close(done)

@@ -58,6 +58,10 @@ describe('contract §6: Metrics', () => {
         async () => (await readMetrics())['checkout_reconciliation_last_success_timestamp_seconds'],
       )
       .toBeGreaterThan(inMinutes(-24 * 60).getTime() / 1000)
+    // There is none yet: it counts from when the schema was made.
+    const backedUp = (await readMetrics())['checkout_backup_last_success_timestamp_seconds']
+    expect(backedUp).toBeGreaterThan(inMinutes(-24 * 60).getTime() / 1000)
+    expect(backedUp).toBeLessThan(inMinutes(1).getTime() / 1000)
     expect(await readMetrics()).toMatchObject({
       checkout_orphaned_payments_total: 0,
       checkout_orphaned_payments_unresolved: 0,
@@ -73,7 +77,8 @@ describe('contract §6: Metrics', () => {
     await expect.poll(readMetrics).toMatchObject(schema)
     const metrics = await readMetrics()
     expect(metrics).toMatchObject({
-      [`checkout_build_info{version="${manifest.version}",node="${process.version}"}`]: 1,
+      [`checkout_build_info{version="${manifest.version}",revision="sources",node="${process.version}"}`]: 1,
+      checkout_workers_ended_total: 0,
       'checkout_database_connections{state="waiting"}': 0,
       checkout_event_oldest_unannounced_seconds: 0,
       checkout_record_unsure: 0,
@@ -82,6 +87,7 @@ describe('contract §6: Metrics', () => {
       (state) => metrics[`checkout_database_connections{state="${state}"}`] ?? Number.NaN,
     )
     expect(busy! + idle!).toBeGreaterThan(0)
+    expect(metrics['checkout_clock_difference_seconds']).toBeLessThan(5)
     expect(metrics['checkout_database_connection_wait_seconds_count']).toBeGreaterThan(0)
   })
 
@@ -199,12 +205,13 @@ describe('contract §6: Metrics', () => {
     )
   })
 
-  test('a taken port stops the start and leaves nothing open; metrics end with the service', async () => {
+  test('a taken metrics port is said, and ends no process that sells; a taken PORT stops the start', async () => {
     const [port, own] = [await findFreePort(), await findFreePort()]
     const env = { PORT: String(port), METRICS_PORT: String(own) }
-    await expect(
-      startTestService({ env: { ...env, METRICS_PORT: String(metricsPort) } }),
-    ).rejects.toThrow('EADDRINUSE')
+    const without = await startTestService({ env: { ...env, METRICS_PORT: String(metricsPort) } })
+    expect(without.log()).toMatch(/"port":\d+,.*EADDRINUSE.*"msg":"metrics\.unserved"/)
+    expect((await without.call('GET', '/healthz')).status).toBe(200)
+    await without.stop()
     await expect(
       startTestService({ env: { ...env, PORT: new URL(service.baseUrl).port } }),
     ).rejects.toThrow('EADDRINUSE')

@@ -1,52 +1,31 @@
-import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { MAIL_OUTCOMES } from '../checkout/ports/buyer-mails.ts'
-import manifest from '../../package.json' with { type: 'json' }
-
-/** Seconds. An API read is in the first ones; a payment may take three times the bank's 5 s. */
-const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+import { BUILD } from './build.ts'
+import { type Registers, counter, histogram, least, most, sum } from './metric-kinds.ts'
 
 /** Seconds. A buyer may take minutes to answer the bank, and events wait after an outage. */
 const WAIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 900]
-
-type Registers = Registry[]
-
-/** `labels`: their known values start at 0, so that the first event shows as an increase. */
-const counter =
-  <Label extends string = never>(
-    name: string,
-    help: string,
-    labels = {} as Record<Label, readonly string[]>,
-  ) =>
-  (registers: Registers) => {
-    const labelNames = Object.keys(labels) as Label[]
-    const made = new Counter({ name: `checkout_${name}`, help, labelNames, registers })
-    for (const label of labelNames)
-      for (const value of labels[label]) made.inc({ [label]: value } as Record<Label, string>, 0)
-    return made
-  }
-
-/** `aggregator`: what becomes one value of those of several workers. */
-const gaugeOf =
-  (aggregator: Aggregator) =>
-  <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
-  (registers: Registers) =>
-    new Gauge({ name: `checkout_${name}`, help, labelNames, registers, aggregator })
-
-const sum = gaugeOf('sum')
-const most = gaugeOf('max')
-const least = gaugeOf('min')
-
-const histogram =
-  <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
-  (registers: Registers, buckets = DURATION_BUCKETS) =>
-    new Histogram({ name: `checkout_${name}`, help, labelNames, buckets, registers })
 
 /**
  * The metrics for Prometheus. A label has few values, all of them ours: no ids, no keys, and
  * nothing of a buyer or a merchant.
  */
 const METRICS = {
-  build: most('build_info', '1, with the versions of the service and of Node.', 'version', 'node'),
+  build: most(
+    'build_info',
+    '1, with the version and the build of the service, and the version of Node.',
+    'version',
+    'revision',
+    'node',
+  ),
+  workersEnded: counter(
+    'workers_ended_total',
+    'Processes of `WORKERS` that ended, and were replaced, while the service ran.',
+  ),
+  clockDifference: most(
+    'clock_difference_seconds',
+    'How far this machine’s clock is away from that of the database; ahead or behind.',
+  ),
   schemaVersion: most('schema_version', 'The version of the database’s schema.'),
   cacheAvailable: least('cache_available', '1 while the cache answers: Redis, where it is set.'),
   cacheReads: counter(
@@ -162,7 +141,11 @@ const METRICS = {
   ),
   reconciledAt: most(
     'reconciliation_last_success_timestamp_seconds',
-    'When the books were last compared to their end.',
+    'When the books were last compared to their end; before the first time, when the schema was made.',
+  ),
+  backedUpAt: most(
+    'backup_last_success_timestamp_seconds',
+    'When `npm run backup` last wrote one, or PostgreSQL archived WAL; before the first time, when the schema was made.',
   ),
   sessionsCreated: counter('sessions_created_total', 'Checkout sessions created.'),
   sessionsCompleted: counter('sessions_completed_total', 'Checkout sessions paid.'),
@@ -227,7 +210,7 @@ export function createMetrics() {
   // Until they are found to be away.
   metrics.cacheAvailable.set(1)
   metrics.databaseWritable.set(1)
-  metrics.build.set({ version: manifest.version, node: process.version }, 1)
+  metrics.build.set({ ...BUILD, node: process.version }, 1)
   return {
     registry,
     ...metrics,

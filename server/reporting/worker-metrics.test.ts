@@ -34,18 +34,18 @@ test('contract §2 WORKERS: counts of workers that ended stay in the metrics, on
   const read = readWorkers()
   const figures = async () => {
     const text = await read()
-    return ['sales_total', 'connections_open'].map((name) =>
+    return ['sales_total', 'connections_open', 'checkout_workers_ended_total'].map((name) =>
       Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]),
     )
   }
   const first = aWorker(1, { sales: 3, open: 1 })
   const second = aWorker(2, { sales: 4, open: 1 })
-  expect(await figures()).toEqual([7, 2])
+  expect(await figures()).toEqual([7, 2, 0])
   cluster.emit('exit', first)
-  expect(await figures()).toEqual([7, 1])
+  expect(await figures()).toEqual([7, 1, 1])
   await first.answer()
-  expect(await figures()).toEqual([7, 1])
+  expect(await figures()).toEqual([7, 1, 1])
   cluster.emit('exit', second)
   aWorker(3, { sales: 2, open: 5 })
-  expect(await figures()).toEqual([9, 5])
+  expect(await figures()).toEqual([9, 5, 2])
 })

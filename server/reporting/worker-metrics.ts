@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, type Registry } from 'prom-client'
+import { createMetrics } from './metrics.ts'
 
 type Reading = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
@@ -44,6 +45,7 @@ export function readWorkers() {
   const latest = new Map<number, Reading>()
   const answering = new Set<Worker>()
   let ended: Promise<Reading> = Promise.resolve([])
+  const { workersEnded } = createMetrics()
 
   cluster.on('listening', (worker) => answering.add(worker))
   cluster.on('message', (worker, message) => {
@@ -52,6 +54,7 @@ export function readWorkers() {
   })
   cluster.on('exit', (worker) => {
     answering.delete(worker)
+    workersEnded.inc()
     const before = ended
     ended = keep(before, worker.id)
   })
@@ -68,7 +71,7 @@ export function readWorkers() {
   return async () => {
     await readAll()
     const kept = await ended
-    return sumOf([kept, ...latest.values()]).metrics()
+    return sumOf([kept, [await workersEnded.get()], ...latest.values()]).metrics()
   }
 }
 

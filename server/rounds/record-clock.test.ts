@@ -6,10 +6,11 @@ const HOUR_MS = 3_600_000
 test('the time is the record’s, by the own clock; from 30 s on the difference is told, once', async () => {
   let ownMs = HOUR_MS
   let aheadMs = 29_999
-  const onDifference = vi.fn()
+  const [onMeasured, onDifference] = [vi.fn(), vi.fn()]
   const clock = createRecordClock({
     clocks: { monotonicMs: () => 0, wallMs: () => ownMs },
     readNow: async () => new Date(ownMs - aheadMs),
+    onMeasured,
     onDifference,
   })
   await clock.measure()
@@ -21,6 +22,7 @@ test('the time is the record’s, by the own clock; from 30 s on the difference 
   await clock.measure()
   expect(clock.isFar()).toBe(true)
   expect(onDifference.mock.calls).toEqual([[{ differenceSeconds: 30 }]])
+  expect(onMeasured.mock.calls).toEqual([[29.999], [30], [30]])
 })
 
 test('a slow answer changes nothing but the first', async () => {
@@ -32,6 +34,7 @@ test('a slow answer changes nothing but the first', async () => {
       ownMs += 2_000
       return new Date(recordMs)
     },
+    onMeasured: () => undefined,
     onDifference: () => undefined,
   })
   await clock.measure()

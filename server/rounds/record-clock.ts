@@ -10,6 +10,7 @@ type Deps = {
   clocks: Clocks
   /** The time of the record. */
   readNow: () => Promise<Date>
+  onMeasured: (differenceSeconds: number) => void
   /** Called when the difference has become too great. */
   onDifference: (fields: { differenceSeconds: number }) => void
 }
@@ -20,7 +21,7 @@ export type RecordClock = ReturnType<typeof createRecordClock>
  * The time of the record, which all processes share, by this machine's own clock and how far that is
  * away.
  */
-export function createRecordClock({ clocks, readNow, onDifference }: Deps) {
+export function createRecordClock({ clocks, readNow, onMeasured, onDifference }: Deps) {
   let differenceMs: number | undefined
   const isFar = () => Math.abs(differenceMs ?? 0) >= CLOCKS_APART_MS
   return {
@@ -35,6 +36,7 @@ export function createRecordClock({ clocks, readNow, onDifference }: Deps) {
       if (differenceMs !== undefined && tookMs > SLOW_MS) return
       const wasFar = isFar()
       differenceMs = recordMs - askedMs - tookMs / 2
+      onMeasured(-differenceMs / 1000)
       if (isFar() && !wasFar) onDifference({ differenceSeconds: Math.round(-differenceMs / 1000) })
     },
   }

@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000
 const RENEWED_BEFORE_DAYS = 14
 const RENEWED_BEFORE_SHARE = 1 / 4
 
-type Ready = { database: boolean; cache: boolean; proxy: string }
+type Ready = { database: boolean; cache: boolean; proxy: string; clock: string }
+
+/** A proxy gives each process its turn. */
+const ASKED = 8
 
 /** The three addresses as buyers and merchants reach them: name, TLS, proxy, and the service behind. */
 export async function checkAddresses(
@@ -24,6 +27,29 @@ export async function checkAddresses(
   }
   const found = Object.entries(addresses).map(([name, url]) => checkAddress(name, url))
   return [...(await Promise.all(found)).flat(), ...(await checkProxy(config.baseUrl))]
+}
+
+/** Where these settings name one; a unit of systemd gives each process its own. */
+export async function checkMetrics({
+  metricsPort,
+  host,
+}: Pick<Config, 'metricsPort' | 'host'>): Promise<Finding[]> {
+  if (metricsPort === undefined) return []
+  const local = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  const isOurs = await fetch(`http://${local}:${metricsPort}/metrics`, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+    .then(async (answer) => (await answer.text()).includes('checkout_build_info'))
+    .catch(() => false)
+  return [
+    isOurs
+      ? well('METRICS_PORT', 'the service has its metrics there')
+      : wrong(
+          'METRICS_PORT',
+          `no metrics of the service are at port ${metricsPort}`,
+          'Give each process a free port of its own; metrics.unserved in the log says what is wrong',
+        ),
+  ]
 }
 
 async function checkAddress(name: string, url: string): Promise<Finding[]> {
@@ -83,9 +109,20 @@ async function checkCertificate(name: string, url: string): Promise<Finding[]> {
 /** What the running service says of the requests that reach it. */
 async function checkProxy(baseUrl: string): Promise<Finding[]> {
   try {
-    const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
-    const ready = (await answer.json()) as Ready
+    const answers: Ready[] = []
+    for (let count = 0; count < ASKED; count += 1) {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      answers.push((await (await fetch(`${baseUrl}/readyz`, { signal })).json()) as Ready)
+    }
+    const [ready] = answers as [Ready]
     return [
+      answers.some(({ clock }) => clock === 'differs')
+        ? wrong(
+            'clock of a process',
+            'it is 30 s or more away from that of the database',
+            'Its log has clock.differs; let its machine keep time by NTP',
+          )
+        : well('clock of a process', 'as the database'),
       ready.proxy === 'unexpected'
         ? wrong(
             'TRUST_PROXY',

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { commonSettingsOf } from '../../open/common-settings.ts'
-import { judgeCommon } from './common.ts'
+import { commonSettingsOf, listChanged } from '../../open/common-settings.ts'
+import { judgeBuild, judgeChanged, judgeCommon } from './common.ts'
 
-const settings = (signingKeys: string[], baseUrl = 'https://shop.example') =>
+const settings = (signingKeys: string[], baseUrl = 'https://shop.example', level = 'info') =>
   commonSettingsOf(
     {
       baseUrl,
       checkoutUrl: 'https://pay.example',
       paymentFrameUrl: 'https://cards.example',
       paymentProvider: 'test',
+      sharedSettings: { LOG_LEVEL: level },
     },
     signingKeys,
   )
@@ -32,4 +33,23 @@ test('contract §1, doctor: says what is set here, and what the latest process h
   expect(found?.is).toBe(
     'https://other.example here, and https://shop.example in the latest process that started',
   )
+})
+
+test('contract §1, doctor: names settings that were changed after the processes started, and no values', () => {
+  const kept = settings(['second', 'first'], 'https://shop.example', 'debug')
+  expect(JSON.stringify(kept)).not.toContain('debug')
+  const now = (LOG_LEVEL: string, signingKeys: string[]) =>
+    listChanged({ sharedSettings: { LOG_LEVEL, NEW_SETTING: 'x' } }, { signingKeys, kept })
+  expect(now('info', ['third', 'second'])).toEqual(['LOG_LEVEL'])
+  expect(now('debug', ['second'])).toEqual([])
+  // Without the key nobody can compare, and an older release has kept nothing.
+  expect(now('info', ['first'])).toEqual([])
+  const { hashed: _, ...older } = kept
+  expect(listChanged({ sharedSettings: {} }, { signingKeys: ['second'], kept: older })).toEqual([])
+  expect(judgeChanged(['LOG_LEVEL']).is).toMatch(/^LOG_LEVEL had another value/)
+})
+
+test('contract §1, doctor: names another build than the one that runs', () => {
+  expect(judgeBuild({ revision: 'sources' }).advice).toBeUndefined()
+  expect(judgeBuild({ revision: '1f2e3d4c5b6a' }).is).toMatch(/this is .*sources, and 1f2e3d4c5b6a/)
 })

@@ -1,6 +1,29 @@
 import { NO_COMMON_KEY, listDifferences, sharesKey } from '../../open/common-settings.ts'
+import { BUILD } from '../../reporting/build.ts'
 import type { CommonSettings } from '../../postgres/common-settings.ts'
 import { type Finding, well, wrong } from './finding.ts'
+
+/** This build beside that of the latest process that started. */
+export function judgeBuild({ revision = 'unknown' }: Pick<CommonSettings, 'revision'>): Finding {
+  const own = `${BUILD.version}, ${BUILD.revision}`
+  return revision === BUILD.revision
+    ? well('build', own)
+    : wrong(
+        'build',
+        `this is ${own}, and ${revision} in the latest process that started`,
+        'Finish the update, or run the doctor of the build that runs',
+      )
+}
+
+/** Settings that were changed after the latest process had started. */
+export const judgeChanged = (names: string[]): Finding =>
+  names.length === 0
+    ? well('settings of processes', 'the latest that started has these')
+    : wrong(
+        'settings of processes',
+        `${names.join(', ')} had another value in the latest process that started`,
+        'Start the processes again, so that they read what is set now',
+      )
 
 /** These settings beside those of the latest process that started. */
 export function judgeCommon(own: CommonSettings, kept: CommonSettings): Finding[] {

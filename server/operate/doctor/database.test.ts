@@ -3,6 +3,7 @@ import type { Ailments, Diagnosis } from '../../postgres/upkeep/diagnosis.ts'
 import { CLOCKS_APART_MS } from '../../rounds/record-clock.ts'
 import { judgeDatabase, judgeRows } from './database.ts'
 import type { Finding } from './finding.ts'
+import { judgePostgres } from './postgres.ts'
 
 const WELL: Diagnosis = {
   version: '15.0',
@@ -19,6 +20,16 @@ const WELL: Diagnosis = {
   schema: 56,
   newestSchema: 56,
   dataDirectory: null,
+  deadSlots: [],
+  archiveMode: 'on',
+  failedWal: null,
+  autovacuum: 'on',
+  unvacuumed: [],
+  connectionsAllowed: 97,
+  connectionsOfService: 20,
+  connectionsOfOthers: 3,
+  role: 'service',
+  ownsSchema: false,
 }
 
 const wrongOf = (findings: Finding[]) =>
@@ -49,6 +60,27 @@ test('contract §1, doctor: a host is ahead of a database that is behind it', ()
   expect(clocks(40_000)).toBe('this host is 40 s behind the database')
 })
 
+test.each<[Partial<Diagnosis>, string[]]>([
+  [{}, []],
+  [{ deadSlots: ['standby_2'] }, ['replication slots']],
+  [{ failedWal: '0000000100000000000000A1' }, ['archive']],
+  [{ archiveMode: 'off' }, []],
+  [{ autovacuum: 'off' }, ['autovacuum']],
+  [{ unvacuumed: ['orders'] }, ['autovacuum']],
+  [{ connectionsAllowed: 32 }, ['connections']],
+  [{ connectionsAllowed: 33 }, []],
+  [{ connectionsAllowed: 97, connectionsOfService: 81 }, ['connections']],
+  [{ ownsSchema: true }, ['role']],
+])('contract §1, doctor: of a PostgreSQL with %o it finds %o wrong', (changed, wrong) => {
+  const needs = { connections: 20, each: 20, isServiceRole: true }
+  expect(wrongOf(judgePostgres({ ...WELL, ...changed }, needs))).toEqual(wrong)
+})
+
+test('contract §1, doctor: a role that migrates by itself may change the schema', () => {
+  const needs = { connections: 20, each: 20, isServiceRole: false }
+  expect(wrongOf(judgePostgres({ ...WELL, ownsSchema: true }, needs))).toEqual([])
+})
+
 const HEALTHY: Ailments = {
   storesWithoutSeller: [],
   storesOfUnion: [],
@@ -57,6 +89,7 @@ const HEALTHY: Ailments = {
   unresolvedBreaks: 0,
   failingEndpoints: [],
   deniedMails: 0,
+  backedUpAt: new Date('2026-11-28T02:00:00Z'),
   booksComparedAt: null,
   unsureBefore: null,
 }
@@ -72,6 +105,8 @@ test.each<[Partial<Ailments>, string[]]>([
   [{ unresolvedBreaks: 1 }, ['payments that differ']],
   [{ failingEndpoints: ['we_1'] }, ['webhooks']],
   [{ deniedMails: 1 }, ['mails to buyers']],
+  [{ backedUpAt: null }, ['backup']],
+  [{ backedUpAt: hoursAgo(49) }, ['backup']],
   [{ booksComparedAt: hoursAgo(47) }, []],
   [{ booksComparedAt: hoursAgo(49) }, ['books']],
   [{ unsureBefore: hoursAgo(1) }, ['restore']],
@@ -79,7 +114,14 @@ test.each<[Partial<Ailments>, string[]]>([
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
   const rows = { ...HEALTHY, ...changed }
-  expect(wrongOf(judgeRows(rows, { takesRealMoney: true }))).toEqual(wrong)
+  const isProduction = true
+  expect(wrongOf(judgeRows(rows, { takesRealMoney: true, isProduction }))).toEqual(wrong)
   const isSeller = changed.storesWithoutSeller !== undefined
-  expect(wrongOf(judgeRows(rows, { takesRealMoney: false }))).toEqual(isSeller ? [] : wrong)
+  expect(wrongOf(judgeRows(rows, { takesRealMoney: false, isProduction }))).toEqual(
+    isSeller ? [] : wrong,
+  )
+  const isBackup = changed.backedUpAt !== undefined
+  expect(wrongOf(judgeRows(rows, { takesRealMoney: true, isProduction: false }))).toEqual(
+    isBackup ? [] : wrong,
+  )
 })

@@ -116,7 +116,7 @@ export async function checkDisk(folder: string | null): Promise<Finding[]> {
 /** What is in the database that somebody should look after. */
 export function judgeRows(
   found: Ailments,
-  { takesRealMoney }: { takesRealMoney: boolean },
+  { takesRealMoney, isProduction }: { takesRealMoney: boolean; isProduction: boolean },
 ): Finding[] {
   const counted = (count: number, [subject, is, advice]: [string, string, string]) =>
     count === 0 ? well(subject, 'none') : wrong(subject, `${count} ${is}`, advice)
@@ -156,6 +156,7 @@ export function judgeRows(
           `${endpoints.join(', ')} failed for more than an hour`,
           'Tell the merchant; npm run listen shows what is sent',
         ),
+    judgeBackup(found.backedUpAt, isProduction),
     judgeBooks(found.booksComparedAt),
     judgeHistory(found.unsureBefore),
   ]
@@ -172,6 +173,14 @@ function judgeHistory(unsureBefore: Date | null) {
 }
 
 const TWO_DAYS_MS = 2 * 86_400_000
+
+function judgeBackup(backedUpAt: Date | null, isProduction: boolean) {
+  const is = backedUpAt === null ? 'there is none' : `the latest is of ${backedUpAt.toISOString()}`
+  const isOld = backedUpAt === null || Date.now() - backedUpAt.getTime() > TWO_DAYS_MS
+  return isOld && isProduction
+    ? wrong('backup', is, 'Run npm run backup once a day, or let PostgreSQL archive WAL')
+    : well('backup', is)
+}
 
 function judgeBooks(comparedAt: Date | null) {
   if (comparedAt === null) return well('books', 'not compared yet')

@@ -18,5 +18,7 @@ export const toLine = ({ subject, is, advice }: Finding) =>
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
+  // Stripe's library has the reason of a failed connection there.
+  if ('detail' in error && error.detail instanceof Error) return reasonOf(error.detail)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

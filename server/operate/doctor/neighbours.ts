@@ -1,6 +1,7 @@
 import { type RedisDiagnosis, diagnoseRedis } from '../../cache/redis/redis-diagnosis.ts'
 import type { Config } from '../../config.ts'
 import { verifySmtp } from '../../mail/smtp-connection.ts'
+import { type FailureKind, kindOf } from '../../payments/failure-kind.ts'
 import { diagnoseStripe } from '../../payments/stripe/stripe-diagnosis.ts'
 import { type Finding, reasonOf, well, wrong } from './finding.ts'
 
@@ -94,14 +95,29 @@ export async function checkProvider(
       judgeEndpoint(url, endpoint),
     ]
   } catch (error) {
-    return [
-      wrong(
-        'provider',
-        `Stripe refuses (${reasonOf(error)})`,
-        'Check STRIPE_SECRET_KEY; a restricted key has to read balance and webhook endpoints for this',
-      ),
-    ]
+    return [judgeFailure(error)]
   }
+}
+
+const AWAY: FailureKind[] = ['connection', 'timeout']
+const BUSY: FailureKind[] = ['provider', 'rate_limit']
+
+function judgeFailure(error: unknown): Finding {
+  const kind = kindOf(error)
+  const reason = reasonOf(error)
+  if (AWAY.includes(kind))
+    return wrong(
+      'provider',
+      `Stripe cannot be reached (${reason})`,
+      'Check this machine’s network, names and firewall: it has to reach api.stripe.com, port 443',
+    )
+  if (BUSY.includes(kind))
+    return wrong('provider', `Stripe has trouble (${reason})`, 'See status.stripe.com')
+  return wrong(
+    'provider',
+    `Stripe refuses (${reason})`,
+    'Check STRIPE_SECRET_KEY; a restricted key has to read balance and webhook endpoints for this',
+  )
 }
 
 function judgeEndpoint(

@@ -1,6 +1,6 @@
 import { WITHDRAWAL_COUNTRIES } from '../../checkout/orders/withdrawal.ts'
 import type { DatabaseAddress, Pooler } from '../connection/session.ts'
-import { readCommonSettings } from '../common-settings.ts'
+import { BACKED_UP_AT, readCommonSettings } from '../common-settings.ts'
 import { type RowOf, columns, flag, integer, moment, orNull, text, texts } from '../columns.ts'
 import { type Queryable, openConnection, sql } from '../database.ts'
 import { newestVersion } from '../migrations.ts'
@@ -23,6 +23,46 @@ const FACTS = columns({
         then count(*) filter (where sync_state in ('sync', 'quorum')) end
       from pg_stat_replication)`),
   ),
+  /** Replication slots that keep WAL, and that nobody reads. */
+  deadSlots: texts(`
+    array(select slot_name::text from pg_replication_slots
+      where not active and not temporary and restart_lsn is not null order by slot_name limit 5)`),
+  archiveMode: text(`current_setting('archive_mode')`),
+  /** The file that could not be archived, and has not been since. */
+  failedWal: orNull(
+    text(`
+      (select last_failed_wal from pg_stat_archiver
+        where current_setting('archive_mode') <> 'off'
+          and last_failed_time > coalesce(last_archived_time, '-infinity'))`),
+  ),
+  autovacuum: text(`
+    case when current_setting('autovacuum')::boolean and current_setting('track_counts')::boolean
+      then 'on' else 'off' end`),
+  /** Tables of ours for which it is off. */
+  unvacuumed: texts(`
+    array(select oid::regclass::text from pg_class
+      where reloptions && '{autovacuum_enabled=false,autovacuum_enabled=off,autovacuum_enabled=0}'
+      order by 1 limit 5)`),
+  /** What is left to this role in this database. */
+  connectionsAllowed: integer(`
+    (select least(
+        current_setting('max_connections')::integer
+          - current_setting('superuser_reserved_connections')::integer,
+        case when not rolsuper then nullif(rolconnlimit, -1) end,
+        case when not rolsuper then nullif(datconnlimit, -1) end)
+      from pg_roles, pg_database
+      where rolname = current_user and datname = current_database())`),
+  connectionsOfService: integer(`
+    (select count(*) from pg_stat_activity where application_name = 'hosted-checkout'
+      and pid <> pg_backend_pid() and datname = current_database())`),
+  connectionsOfOthers: integer(`
+    (select count(*) from pg_stat_activity where backend_type = 'client backend'
+      and (application_name is distinct from 'hosted-checkout' or datname <> current_database()))`),
+  role: text('current_user::text'),
+  ownsSchema: flag(`
+    (select rolsuper from pg_roles where rolname = current_user)
+      or exists (select from pg_class where oid = to_regclass('schema_migrations')
+        and pg_has_role(relowner, 'usage'))`),
   hasSchema: flag(`to_regclass('schema_migrations') is not null`),
   /** The folder of the data, where this role may read it. */
   dataDirectory: orNull(text(`(select setting from pg_settings where name = 'data_directory')`)),
@@ -65,6 +105,7 @@ const AILMENTS = columns({
   deniedMails: integer(`
     (select count(*) from (
       select from buyer_mails where state = 'waiting' and put_off_by = 'denied' limit 1000) denied)`),
+  backedUpAt: orNull(moment(BACKED_UP_AT)),
   booksComparedAt: orNull(moment('(select finished_at from reconciliation_rounds)')),
   /** Of a restore or a promotion whose first comparison is not over. */
   unsureBefore: orNull(moment('(select unsure_before from reconciliation_rounds)')),

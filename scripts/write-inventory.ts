@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+import { writeInventory } from './programs/inventory.ts'
+
+const PROJECT = join(import.meta.dirname, '..')
+
+writeInventory(PROJECT, join(PROJECT, 'dist'))
