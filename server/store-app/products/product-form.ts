@@ -127,6 +127,7 @@ export function readProductFields(
     withdrawalDays: days ?? WITHDRAWAL_DAYS,
     withdrawalReason: reason,
     safety: readSafety(fields, errors),
+    translations: {},
   }
 }
 
