@@ -47,7 +47,7 @@ const run = (name: 'backup' | 'restore', databaseUrl: string, ...args: string[])
   })
 
 /** Everything that the tables have, but for what a restore changes on purpose. */
-async function contentOf(databaseUrl: string) {
+async function contentOf(databaseUrl: string, without: string[] = []) {
   const sql = openSql(databaseUrl)
   const tables = [
     'stores',
@@ -58,7 +58,11 @@ async function contentOf(databaseUrl: string) {
     'api_keys',
   ]
   const content = await Promise.all(
-    tables.map((table) => sql.rows(`select t::text as row from ${table} t order by 1`)),
+    tables.map((table) =>
+      sql.rows(`select (to_jsonb(t) - $1::text[])::text as row from ${table} t order by 1`, [
+        without,
+      ]),
+    ),
   )
   await sql.close()
   return Object.fromEntries(tables.map((table, index) => [table, content[index]]))
@@ -323,17 +327,19 @@ describe('contract §1: backup and restore', () => {
     const older = join(folder, 'version-before')
     await writeFile(older, withSchema(64, await readFile(file)))
     const url = await anEmptyDatabase()
+    const newest = ['item_translations', 'language']
+    const content = await contentOf(database.url, newest)
     const goOn = await failAtVersion(url, 65)
     const restore = () => run('restore', url, '--from', older, '--unsigned')
     expect((await restore()).stderr).toContain('fails_here')
-    expect(await contentOf(url)).toEqual(backedUp)
+    expect(await contentOf(url, newest)).toEqual(content)
     expect(await epochOf(url)).toBeGreaterThan(await epochOf(database.url))
     const refused = await restore()
     expect(refused.stderr).toContain('into an empty one')
     await goOn()
     const again = await startTestService({ databaseUrl: url })
     await again.stop()
-    expect(await contentOf(url)).toEqual(backedUp)
+    expect(await contentOf(url, newest)).toEqual(content)
   })
 
   test('a store that was made after a restore had failed is left as it is', async () => {

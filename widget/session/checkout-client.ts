@@ -35,9 +35,9 @@ export type CheckoutClient = ReturnType<typeof createClient>
 
 /**
  * The buyer API of one session (contract §5). The token never leaves it: it is not in the storage,
- * the address or the page.
+ * the address or the page. Answers are in the page's language as soon as that is known.
  */
-export function createClient(sessionUrl: string, signal: AbortSignal) {
+export function createClient(sessionUrl: string, signal: AbortSignal, language = '') {
   let token: Promise<string> | undefined
 
   /** Sent as text, which needs no preflight. The server does not read it. */
@@ -60,6 +60,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
       authorization: await bearer(),
       'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
       ...(init.body && JSON_TYPE),
+      ...(client.language && { 'accept-language': client.language }),
       ...more,
     }
     return fetch(`${sessionUrl}/${path}`, { ...init, headers })
@@ -76,9 +77,10 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
   const view = async (): Promise<CheckoutView> =>
     (await accepted(await request('view', { signal }))).json()
 
-  return {
+  const client = {
     signal,
     sessionUrl,
+    language,
     request,
     view,
 
@@ -86,7 +88,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
      * The first view comes together with the token. The full receipt needs its key, which only a
      * request for the view alone can have.
      */
-    async firstView(language = ''): Promise<CheckoutView> {
+    async firstView(): Promise<CheckoutView> {
       if (receiptKeyOf(sessionUrl)) return view()
       const issued = issue(`?view=1&lang=${language}`)
       token = issueToken(issued)
@@ -95,4 +97,5 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
       return (await issued).view ?? view()
     },
   }
+  return client
 }

@@ -16,6 +16,7 @@ import {
 import { amountsOf } from '../sessions/pricing.ts'
 import { methodOf } from './redirect-methods.ts'
 import type { SessionDetails } from '../sessions/session.ts'
+import { quoteIn } from '../sessions/words-in.ts'
 import { tooFewLeft } from '../sessions/stock.ts'
 
 /** Seconds until a client may try again while the provider does not answer. */
@@ -32,6 +33,8 @@ export type Payment = {
   receiptDigest?: string | undefined
   /** BCP 47, best first: of mails to the buyer. (Default: the store's.) */
   languages?: string[]
+  /** The language of the page of a store whose own is this, BCP 47. (Default: the store's.) */
+  pageLanguage?: ((ofStore: string) => string) | undefined
 }
 
 export type Beginning = { deps: CheckoutDeps; attemptId: string; payment: Payment }
@@ -76,6 +79,7 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
         // Where the store asks for agreement, no payment gets here without it.
         agreedToTerms: payable.session.seller?.mustAgree ?? false,
         languages,
+        language: languageOf(beginning.payment, payable.session),
       })
       return { type: 'begun', attempt, payable, sellsOut }
     } catch (error) {
@@ -104,6 +108,11 @@ function createUnits() {
   }
 }
 
+const languageOf = (
+  { pageLanguage = (ofStore) => ofStore }: Payment,
+  { store }: Pick<SessionDetails, 'store'>,
+) => pageLanguage(store.language)
+
 /** Holds the units if nothing forbids it. @throws {CheckoutError} the payment is refused */
 function begin(
   beginning: Beginning,
@@ -114,7 +123,8 @@ function begin(
   const { fulfillment, paymentMethod, agreedToTerms, payBefore } = payment.request
   assertPayable(payable)
   assertInTime(now, payBefore)
-  const { option, details, address } = chosenDelivery(session, fulfillment)
+  const quote = quoteIn(session.quote, languageOf(payment, session))
+  const { option, details, address } = chosenDelivery({ ...session, quote }, fulfillment)
   assertAgreed(session, agreedToTerms)
   const amount = amountsOf(session.quote, option).total
   const provider = chosenProvider(deps, { session, paymentMethod, amount })
