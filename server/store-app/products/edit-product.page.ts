@@ -30,6 +30,7 @@ import {
 import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { leftView, variantName } from './product-views.ts'
 import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
+import { isTranslated, translationTexts } from '../frame/translation-fields.ts'
 import { backTo, editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 
 /** Its address may bring variants that were removed, to be added again. */
@@ -95,6 +96,7 @@ function readChange(fields: FormFields, { variants }: CatalogueProduct, money: M
         TOUCHED.filter((field) => isTouched(fields, field)).map((field) => [field, read[field]]),
       ),
       ...(SAFETY_FIELDS.some((field) => isTouched(fields, field)) && { safety: read.safety }),
+      ...(isTranslated(fields, read.translations) && { translations: read.translations }),
       removed: removed.map(({ id }) => id),
       added,
     },
@@ -122,6 +124,7 @@ function savedFields(product: CatalogueProduct, { store }: Viewer) {
     withdrawalDays: String(withdrawalDays),
     withdrawalReason: withdrawalReason ?? '',
     ...safetyTexts(safety),
+    ...translationTexts(product.translations),
     ...Object.fromEntries(rows.map((row) => [row, ''])),
   }
 }
