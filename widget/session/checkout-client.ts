@@ -35,7 +35,8 @@ export type CheckoutClient = ReturnType<typeof createClient>
 
 /**
  * The buyer API of one session (contract §5). The token never leaves it: it is not in the storage,
- * the address or the page. Answers are in the page's language as soon as that is known.
+ * the address or the page. Answers are in the page's language, and until that is known in the
+ * store's.
  */
 export function createClient(sessionUrl: string, signal: AbortSignal, language = '') {
   let token: Promise<string> | undefined
@@ -59,8 +60,8 @@ export function createClient(sessionUrl: string, signal: AbortSignal, language =
     const headers = {
       authorization: await bearer(),
       'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
+      'accept-language': client.language,
       ...(init.body && JSON_TYPE),
-      ...(client.language && { 'accept-language': client.language }),
       ...more,
     }
     return fetch(`${sessionUrl}/${path}`, { ...init, headers })

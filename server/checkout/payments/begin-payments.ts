@@ -18,6 +18,7 @@ import { methodOf } from './redirect-methods.ts'
 import type { SessionDetails } from '../sessions/session.ts'
 import { quoteIn } from '../sessions/words-in.ts'
 import { tooFewLeft } from '../sessions/stock.ts'
+import { type Units, createUnits } from './units.ts'
 
 /** Seconds until a client may try again while the provider does not answer. */
 const PROVIDER_RETRY_SECONDS = 10
@@ -93,19 +94,6 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
     if (result !== LOCKED_BY_ANOTHER && result?.type === 'begun') deps.reach('K1')
   }
   return results
-}
-
-type Units = ReturnType<typeof createUnits>
-
-/** Payments share the stock in order of arrival: each gets what those before it have left. */
-function createUnits() {
-  const taken = new Map<string, number>()
-  return {
-    leftOf: (variantId: string, before: number) => before - (taken.get(variantId) ?? 0),
-    take(variantId: string, quantity: number) {
-      taken.set(variantId, (taken.get(variantId) ?? 0) + quantity)
-    },
-  }
 }
 
 const languageOf = (

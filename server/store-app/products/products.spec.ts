@@ -43,6 +43,7 @@ describe('Store application, Products: a new one', () => {
       currency: 'EUR',
       archived: false,
       maxPerOrder: 3,
+      translations: {},
       withdrawalDays: 0,
       withdrawalReason: 'Made to your measures',
       variants: ['S', 'M'].flatMap((size) =>

@@ -175,6 +175,31 @@ const countriesField = (deliveryCountries: string[], typed: FormInput) =>
       </div>`
     : undefined
 
+const collectionFields = (typed: FormInput) =>
+  html`<div class="place">
+    ${inputField({
+      typed,
+      name: 'pointName',
+      label: 'Where buyers collect it',
+      hint: 'The name of the shop or the place.',
+      attributes: html`maxlength="120" dir="auto"`,
+    })}
+    ${textAreaField({
+      typed,
+      name: 'pointAddress',
+      label: 'Address of that place',
+      hint: 'Buyers see it before they pay; it goes into the order.',
+      attributes: html`rows="3" maxlength="300" dir="auto"`,
+    })}
+    ${inputField({
+      typed,
+      name: 'pointHours',
+      label: 'Opening hours (optional)',
+      hint: 'Such as “Monday to Friday, 9:00 to 18:00”.',
+      attributes: html`maxlength="200" dir="auto"`,
+    })}
+  </div>`
+
 /** One option: its name and its price, where it goes, and where it is collected if it is. */
 export const optionFields = (
   { currency, deliveryCountries }: { currency: string; deliveryCountries: string[] },
@@ -212,28 +237,5 @@ export const optionFields = (
       hint: `From fulfilment until buyers have it: their days to withdraw begin then, unless you say when it was delivered. Empty: ${DAYS_UNDER_WAY}.`,
       attributes: html`inputmode="numeric" maxlength="2" autocomplete="off"`,
     })}
-    ${countriesField(deliveryCountries, typed)}
-    <div class="place">
-      ${inputField({
-        typed,
-        name: 'pointName',
-        label: 'Where buyers collect it',
-        hint: 'The name of the shop or the place.',
-        attributes: html`maxlength="120" dir="auto"`,
-      })}
-      ${textAreaField({
-        typed,
-        name: 'pointAddress',
-        label: 'Address of that place',
-        hint: 'Buyers see it before they pay; it goes into the order.',
-        attributes: html`rows="3" maxlength="300" dir="auto"`,
-      })}
-      ${inputField({
-        typed,
-        name: 'pointHours',
-        label: 'Opening hours (optional)',
-        hint: 'Such as “Monday to Friday, 9:00 to 18:00”.',
-        attributes: html`maxlength="200" dir="auto"`,
-      })}
-    </div>
+    ${countriesField(deliveryCountries, typed)} ${collectionFields(typed)}
     ${translationFields(typed, { of: 'option' })}`
