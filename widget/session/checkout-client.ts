@@ -51,9 +51,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal, language =
     return `Bearer ${(await issued).token}`
   }
 
-  /**
-   * All requests share a token until it is refused. Only the server's clock decides when that is.
-   */
+  /** All requests share a token until the server, by its clock, refuses it. */
   const bearer = () => (token = token?.catch(() => issueToken()) ?? issueToken())
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {

@@ -223,7 +223,6 @@ const besideView = (path: string, imageUrl: string | null) =>
 function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form) {
   const { app, viewer } = visit
   const { variants, imageUrl } = product
-  const saved = savedFields(product, viewer)
   sendProducts(visit, {
     title: `Edit ${product.name}`,
     imageUrls: [imageUrl],
@@ -231,7 +230,7 @@ function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form) {
     back: backTo(app, product),
     heading: 'Edit product',
     main: html`<div class="columns edit">
-      ${formView(viewer, { button: 'Save changes', saved }, [
+      ${formView(viewer, { button: 'Save changes', saved: savedFields(product, viewer) }, [
         WITH_FIRST_VALUE.map((name) =>
           hiddenField(`was_${name}`, form.fields[`was_${name}`] ?? ''),
         ),

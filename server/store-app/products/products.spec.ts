@@ -50,12 +50,9 @@ describe('Store application, Products: a new one', () => {
         ['Sand', 'Navy'].map((colorName) => ({ size, colorName, stock: 7, available: 7 })),
       ),
     })
+    const details = { name: 'Camisón de lino', price: 199_050 }
     expect(await auditOf('camison-de-lino')).toEqual([
-      {
-        action: 'product.created',
-        actor: merchant.store.email,
-        details: { name: 'Camisón de lino', price: 199_050 },
-      },
+      { action: 'product.created', actor: merchant.store.email, details },
     ])
   })
 
