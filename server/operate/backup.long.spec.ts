@@ -47,7 +47,7 @@ const run = (name: 'backup' | 'restore', databaseUrl: string, ...args: string[])
   })
 
 /** Everything that the tables have, but for what a restore changes on purpose. */
-async function contentOf(databaseUrl: string, without: string[] = []) {
+async function contentOf(databaseUrl: string) {
   const sql = openSql(databaseUrl)
   const tables = [
     'stores',
@@ -59,14 +59,18 @@ async function contentOf(databaseUrl: string, without: string[] = []) {
   ]
   const content = await Promise.all(
     tables.map((table) =>
-      sql.rows(`select (to_jsonb(t) - $1::text[])::text as row from ${table} t order by 1`, [
-        without,
-      ]),
+      sql.rows<{ row: object }>(`select to_jsonb(t) as row from ${table} t order by t::text`),
     ),
   )
   await sql.close()
   return Object.fromEntries(tables.map((table, index) => [table, content[index]]))
 }
+
+/** Without the columns of the newest migration. */
+const olderOf = (content: Awaited<ReturnType<typeof contentOf>>): unknown =>
+  JSON.parse(JSON.stringify(content), (name, value) =>
+    name === 'item_translations' || name === 'language' ? undefined : value,
+  )
 
 /** The last number of each sequence, and how it goes on. */
 async function sequencesOf(databaseUrl: string) {
@@ -327,19 +331,17 @@ describe('contract §1: backup and restore', () => {
     const older = join(folder, 'version-before')
     await writeFile(older, withSchema(64, await readFile(file)))
     const url = await anEmptyDatabase()
-    const newest = ['item_translations', 'language']
-    const content = await contentOf(database.url, newest)
     const goOn = await failAtVersion(url, 65)
     const restore = () => run('restore', url, '--from', older, '--unsigned')
     expect((await restore()).stderr).toContain('fails_here')
-    expect(await contentOf(url, newest)).toEqual(content)
+    expect(olderOf(await contentOf(url))).toEqual(olderOf(backedUp))
     expect(await epochOf(url)).toBeGreaterThan(await epochOf(database.url))
     const refused = await restore()
     expect(refused.stderr).toContain('into an empty one')
     await goOn()
     const again = await startTestService({ databaseUrl: url })
     await again.stop()
-    expect(await contentOf(url, newest)).toEqual(content)
+    expect(olderOf(await contentOf(url))).toEqual(olderOf(backedUp))
   })
 
   test('a store that was made after a restore had failed is left as it is', async () => {
