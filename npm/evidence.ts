@@ -135,6 +135,7 @@ export type Evidence = {
 export type DeliveryOptionOutput = {
   id: string
   name: string
+  translations?: OptionTranslationsOutput | undefined
   /** In the minor unit of the store’s currency. */
   fee: number
   /** `delivery` asks the buyer for an address, `collection` shows the `place` instead. Default: `delivery`. */
@@ -146,6 +147,14 @@ export type DeliveryOptionOutput = {
   /** How many days pass from fulfilment until the buyer has the goods. The days to withdraw begin then, for an order without `deliveredAt`. Default: 7. */
   daysUnderWay?: number | undefined
 }
+
+/** Its name in other languages. By BCP 47 tag, at most 20. What the pages of buyers read has none: the names there are in the page’s language. */
+export type OptionTranslationsOutput = Record<
+  string,
+  {
+    name: string
+  }
+>
 
 /** Where buyers collect what they have bought. */
 export type CollectionPlaceOutput = {

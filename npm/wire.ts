@@ -262,10 +262,20 @@ export type Product = {
   archived: boolean
   /** How many one order can have. */
   maxPerOrder: number
+  translations: ProductTranslationsOutput
   /** A product without sizes and colors has one variant with both null. */
   variants: Variant[]
   safety?: ProductSafetyOutput | undefined
 }
+
+/** Its words in other languages. By BCP 47 tag, at most 20. Buyers read those of the language of their page, such as `pt-BR`, or of it without its region, `pt`; what is missing there is in the default words. */
+export type ProductTranslationsOutput = Record<
+  string,
+  {
+    name?: string | undefined
+    description?: string | undefined
+  }
+>
 
 export type Variant = {
   size: string | null

@@ -46,6 +46,7 @@ export const SURFACE_WALLS: Wall[] = [
     allow: [
       ...PAGES,
       'server/tracing/spans.ts',
+      'widget/i18n/',
       'compression',
       'negotiator',
       'proxy-addr',

@@ -105,6 +105,7 @@ describe('contract §1, npm run package: TypeScript of a schema', () => {
     [{ type: 'array', items: { type: 'string' } }, '(string)[]'],
     [{ type: 'array', items: { $ref: '#/x/Item' }, minItems: 1, maxItems: 1 }, '[Item]'],
     [{ type: 'object' }, 'Record<string, unknown>'],
+    [{ type: 'object', additionalProperties: { type: 'string' } }, 'Record<string, string>'],
     [{ anyOf: [{ $ref: '#/x/Event' }, { type: 'null' }] }, 'StoreEvent | null'],
     [{}, 'unknown'],
   ])('the schema %j is the type %s', (schema, type) => {

@@ -14,6 +14,7 @@ export type Schema = {
   maxItems?: number
   properties?: Record<string, Schema>
   required?: string[]
+  additionalProperties?: false | Schema
 }
 
 /** Other names for schemas whose name browsers or pages use already. */
@@ -55,7 +56,9 @@ function ofType(schema: Schema, type: string | undefined): string {
       return schema.minItems === 1 && schema.maxItems === 1 ? `[${item}]` : `(${item})[]`
     }
     case 'object':
-      return schema.properties ? `{\n${membersOf(schema)}}` : 'Record<string, unknown>'
+      return schema.properties
+        ? `{\n${membersOf(schema)}}`
+        : `Record<string, ${typeOf(schema.additionalProperties || {})}>`
     case undefined:
       return 'unknown'
     default:

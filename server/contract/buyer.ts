@@ -124,7 +124,8 @@ export const TokenQuery = z.object({
     description: 'Adds the view to the answer, which saves a request.',
   }),
   lang: z.string().optional().meta({
-    description: 'BCP 47: the page’s language, in which the view has the legal guarantee’s notice.',
+    description:
+      'BCP 47: the page’s language, in which the view has the store’s words and the legal guarantee’s notice. Empty: the store’s language.',
   }),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Amount, requiredText, seenText, text } from './fields.ts'
 import { newName } from './names.ts'
+import { OptionTranslations } from './translations.ts'
 
 export const CollectionPoint = z
   .strictObject({
@@ -39,6 +40,7 @@ export const DeliveryOption = z
   .strictObject({
     id: newName(64),
     name: newName(120),
+    translations: OptionTranslations.optional(),
     fee: Amount,
     kind: z.enum(['delivery', 'collection']).optional().meta({
       description:

@@ -3,6 +3,7 @@ import { Amount, Cursor, Quantity, WebAddress, requiredText, text } from './fiel
 import { BY_STATUS } from './order.ts'
 import { newName } from './names.ts'
 import { ProductSafety } from './product-safety.ts'
+import { ProductTranslations } from './translations.ts'
 
 const METADATA_MAX_BYTES = 8 * 1024
 
@@ -156,6 +157,7 @@ export const Product = z
     currency: z.string().meta({ description: 'ISO 4217 code.' }),
     archived: z.boolean().meta({ description: 'An archived product is not for sale.' }),
     maxPerOrder: Quantity.meta({ description: 'How many one order can have.' }),
+    translations: ProductTranslations,
     variants: z
       .array(Variant)
       .meta({ description: 'A product without sizes and colors has one variant with both null.' }),
@@ -200,6 +202,7 @@ export const UpdateProductRequest = z
     price: Amount,
     archived: z.boolean(),
     maxPerOrder: Quantity,
+    translations: ProductTranslations.meta({ description: 'Replaced as a whole.' }),
     variants: z
       .array(VariantUpdate)
       .max(500)

@@ -21,12 +21,12 @@ export const cardPageRoutes = (context: CardPageContext, takeCard: TakeCard) =>
 const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const { details } = addressesOf(context, exchange, id)
-    const purchase = await findPurchase(context, exchange, id)
+    const purchase = await findPurchase(context, exchange, { id, settingOf })
     if (!purchase || !isDeliveredTo(purchase.draft, purchase.view)) return { see: details }
-    const { session, view } = purchase
+    const { session, setting, view } = purchase
     const state = stateOnReturn(view, purchase.draft.last4)
     if (state.type !== 'ready') return { see: details }
     const { branding } = session.store
-    const page = renderCardPage({ ...settingOf(session), state, detailsUrl: details, branding })
+    const page = renderCardPage({ ...setting, state, detailsUrl: details, branding })
     return { status: 200, page }
   })

@@ -16,8 +16,8 @@ import { requestIdOf } from '../web/requests/request-log.ts'
 import { wantedLanguages } from '../web/requests/wanted-languages.ts'
 import { renderCardPage } from './card-page.ts'
 import { type CardPageContext, addressesOf, findPayable } from './card-purchase.ts'
-import { type Page, shortage } from './hosted-page.ts'
-import { answerPage, readForm } from './page-answers.ts'
+import { type Page, type Setting, shortage } from './hosted-page.ts'
+import { type SettingOf, answerPage, readForm } from './page-answers.ts'
 import { sentText } from './typed-details.ts'
 
 /** Makes a payment method from a card. @throws {CheckoutError} invalid_request */
@@ -40,10 +40,9 @@ export const payByCard = (
   answerPage(context, exchange, async (settingOf) => {
     const addresses = addressesOf(context, exchange, id)
     const card = readCard(await readForm(exchange))
-    const purchase = await findPayable(context, exchange, id)
+    const purchase = await findPayable(context, exchange, { id, settingOf })
     if (!purchase) return { see: addresses.result }
-    const { draft, session, now, view } = purchase
-    const setting = settingOf(session)
+    const { draft, session, now, setting, view } = purchase
     const show: Show = (status, state, more) => {
       const { branding } = session.store
       const page = renderCardPage({
@@ -71,7 +70,7 @@ export const payByCard = (
       return withDraftOf({ ...exchange.query, draft: sealed }, address)
     }
     try {
-      const outcome = await pay(context, exchange, { id, draft, paymentMethod })
+      const outcome = await pay(context, exchange, { id, draft, paymentMethod, setting })
       const challenge = outcome.status === 'processing' ? outcome.action?.url : undefined
       return { see: challenge === undefined ? addresses.result : await withCard(challenge) }
     } catch (error) {
@@ -82,7 +81,7 @@ export const payByCard = (
       if (mustBeLogged(refusal))
         context.events.requestFailed({ requestId: requestIdOf(exchange.response), error })
       return refusal
-        ? afterRefusal(refusal, { context, exchange, id, view, show })
+        ? afterRefusal(refusal, { context, exchange, id, settingOf, view, show })
         : { see: addresses.result }
     }
   })
@@ -116,7 +115,12 @@ async function findMethod({ number, exp, cvc }: Card, now: Date, takeCard: TakeC
 const pay = (
   { checkout, callers }: CardPageContext,
   { address, request: { headers }, query }: Exchange,
-  { id, draft, paymentMethod }: { id: string; draft: Draft; paymentMethod: string },
+  {
+    id,
+    draft,
+    paymentMethod,
+    setting,
+  }: { id: string; draft: Draft; paymentMethod: string; setting: Setting },
 ) => {
   const { customer, fulfillment, agreedToTerms, receiptKey } = draft
   return paySession(checkout, {
@@ -124,6 +128,7 @@ const pay = (
     networks: callers.networksOf(address),
     receiptDigest: receiptDigest(receiptKey),
     languages: wantedLanguages({ headers, query }),
+    pageLanguage: () => setting.language,
     request: { customer, fulfillment, paymentMethod, agreedToTerms },
   })
 }
@@ -132,6 +137,7 @@ type RefusedPayment = {
   context: CardPageContext
   exchange: Exchange
   id: string
+  settingOf: SettingOf
   view: CheckoutView
   show: Show
 }
@@ -139,7 +145,7 @@ type RefusedPayment = {
 /** Where the buyer goes on: to the details, to this page again, or to the session's page. */
 async function afterRefusal(
   { code, retryAfterSeconds = 2, work, left }: CheckoutError,
-  { context, exchange, id, view, show }: RefusedPayment,
+  { context, exchange, id, settingOf, view, show }: RefusedPayment,
 ) {
   const { details, result } = addressesOf(context, exchange, id)
   const later = (status: number, type: 'rate_limited' | 'payments_unavailable') => {
@@ -160,7 +166,7 @@ async function afterRefusal(
     case 'payments_unavailable':
     case 'busy':
       // A lock may have stopped a payment that had begun.
-      return (await findPayable(context, exchange, id))
+      return (await findPayable(context, exchange, { id, settingOf }))
         ? later(503, 'payments_unavailable')
         : { see: result }
     default:

@@ -3,7 +3,7 @@ import { type Payments, viewCheckout } from '../checkout/sessions/view-checkout.
 import { afterView, amountsWith } from '../../widget/session/checkout-state.ts'
 import type { Exchange } from '../web/requests/before-express.ts'
 import { type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
-import type { PageAnswerContext } from './page-answers.ts'
+import type { PageAnswerContext, SettingOf } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import { mayBeOrdered, withDetails } from './typed-details.ts'
 
@@ -17,12 +17,18 @@ export type CardPageContext = PageAnswerContext &
   }
 
 /** The purchase of a buyer who has typed everything but the card; undefined for others. */
-export async function findPurchase(context: CardPageContext, exchange: Exchange, id: string) {
+export async function findPurchase(
+  context: CardPageContext,
+  exchange: Exchange,
+  { id, settingOf }: { id: string; settingOf: SettingOf },
+) {
   const draft = await context.drafts.open(id, exchange.query)
   if (!draft || !mayBeOrdered(draft)) return undefined
   const found = await findShown(context, { id, exchange, needsReceipt: false })
   if (!found || !context.takesPlainCards(found.session.store)) return undefined
+  const setting = settingOf(found.session)
   const view = viewCheckout(found.session, {
+    language: setting.language,
     now: found.now,
     payments: context.payments,
     checkoutUrl: context.urls.checkoutUrl,
@@ -33,7 +39,8 @@ export async function findPurchase(context: CardPageContext, exchange: Exchange,
     amounts: amountsWith(view, option),
     deliveryOptions: view.deliveryOptions.filter(({ id }) => id === option),
   }
-  return { draft, session: found.session, now: found.now, view: withDetails(shown, draft) }
+  const { session, now } = found
+  return { draft, session, now, setting, view: withDetails(shown, draft) }
 }
 
 /** The same, only when a card can be sent now. */

@@ -24,11 +24,12 @@ export function emailPageRoutes(context: HostedContext) {
 const answer = (context: HostedContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const see = receiptPage(exchange.query, `${context.urls.checkoutUrl}/${id}`)
-    const { session, view } = (await findView(context, exchange, id)) ?? {}
-    if (!session || !view?.confirmation?.correctUrl) return { see }
-    const setting = settingOf(session)
+    const found = await findView(context, exchange, { id, settingOf })
+    const confirmation = found?.view.confirmation
+    if (!found || !confirmation?.correctUrl) return { see }
+    const { session, setting } = found
     if (exchange.request.method !== 'POST')
-      return { status: 200, page: renderEmailPage(setting, session, view.confirmation) }
+      return { status: 200, page: renderEmailPage(setting, session, confirmation) }
     const email = sentText(await readForm(exchange), 'email')
     if (!EmailAddress.safeParse(email).success)
       return { status: 422, page: renderEmailPage(setting, session, { email, isWrong: true }) }

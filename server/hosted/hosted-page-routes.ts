@@ -24,7 +24,13 @@ import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'
 import { withTyped } from './late-form.ts'
 import { commonOf } from './page-beginnings.ts'
-import { type PageAnswerContext, answerPage, answering, readForm } from './page-answers.ts'
+import {
+  type PageAnswerContext,
+  type SettingOf,
+  answerPage,
+  answering,
+  readForm,
+} from './page-answers.ts'
 import { answerLanguages, answerUnknown } from './plain-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import {
@@ -70,13 +76,19 @@ export const hostedPageRoutes = (context: HostedContext) =>
   })
 
 /** Undefined when there is no such session. */
-export async function findView(context: HostedContext, exchange: Exchange, id: string) {
+export async function findView(
+  context: HostedContext,
+  exchange: Exchange,
+  { id, settingOf }: { id: string; settingOf: SettingOf },
+) {
   const draft = await context.drafts.open(id, exchange.query)
   const receiptKey = draft?.receiptKey ?? receiptKeyIn(exchange.query)
   const found = await findShown(context, { id, exchange, needsReceipt: receiptKey !== undefined })
   if (!found) return undefined
   const { session, now, receiptDigest: kept, confirmation, tracking } = found
+  const setting = settingOf(session)
   const view = viewCheckout(session, {
+    language: setting.language,
     now,
     kept,
     confirmation,
@@ -87,20 +99,19 @@ export async function findView(context: HostedContext, exchange: Exchange, id: s
     guaranteeNotice: wantedNotice(context, session.store, exchange),
     ...(receiptKey !== undefined && { receiptDigest: receiptDigest(receiptKey) }),
   })
-  return { session, view, draft, receiptKey }
+  return { session, setting, view, draft, receiptKey }
 }
 
 const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const { lang } = exchange.query as { lang?: unknown }
     if (lang === '') return answerLanguages(context, { exchange, id, settingOf })
-    const found = await findView(context, exchange, id)
+    const found = await findView(context, exchange, { id, settingOf })
     if (!found) return answerUnknown(context, { exchange, id, settingOf })
-    const { session, view, draft, receiptKey } = found
+    const { session, setting, view, draft, receiptKey } = found
     const { checkoutUrl } = context.urls
     if (draft && view.order)
       return { see: receiptAddress(exchange.query, `${checkoutUrl}/${id}`, draft) }
-    const setting = settingOf(session)
     const isOpen = view.status === 'open'
     const details = draft && isOpen ? asAsked(draft, view) : draft
     const words = commonOf(context.assets, setting.language)
@@ -124,10 +135,9 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
 const takeForm = (context: HostedContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const { checkoutUrl, paymentFrameUrl } = context.urls
-    const found = await findView(context, exchange, id)
+    const found = await findView(context, exchange, { id, settingOf })
     if (!found) return answerUnknown(context, { exchange, id, settingOf })
-    const { session, view, draft } = found
-    const setting = settingOf(session)
+    const { session, setting, view, draft } = found
     const { type } = afterView({ type: 'loading' }, view)
     const address = `${checkoutUrl}/${id}`
     if (type === 'complete') return { see: withDraftOf(exchange.query, address) }

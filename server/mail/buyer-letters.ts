@@ -2,6 +2,7 @@ import type { BuyerMail } from '../checkout/ports/buyer-mails.ts'
 import { takesWithdrawals } from '../checkout/orders/withdrawal.ts'
 import { optionOf } from '../checkout/orders/order-delivery.ts'
 import type { CheckoutSession } from '../checkout/sessions/session.ts'
+import { sessionIn } from '../checkout/sessions/words-in.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { daysText, totalText } from '../../widget/views/ui.ts'
 import { type Letter, inLine, textOf } from './letter.ts'
@@ -223,9 +224,9 @@ function letterOf(mail: BuyerMail, words: Words): Letter {
 
 /** The mail as its buyer reads it: in their language and the store's look. */
 export function writeToBuyer(mail: BuyerMail): BuyerLetter {
-  const { session } = mail
   const words = wordsOf(mail)
-  const { subject, parts } = letterOf(mail, words)
+  const session = sessionIn(mail.session, words.language)
+  const { subject, parts } = letterOf({ ...mail, session }, words)
   const letter = { subject, parts: [...parts, ...contactParts(session, words)] }
   const storeName = words.names['store'] ?? ''
   const { branding, contactEmail, logoUrl } = session.store

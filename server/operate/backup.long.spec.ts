@@ -58,11 +58,19 @@ async function contentOf(databaseUrl: string) {
     'api_keys',
   ]
   const content = await Promise.all(
-    tables.map((table) => sql.rows(`select t::text as row from ${table} t order by 1`)),
+    tables.map((table) =>
+      sql.rows<{ row: object }>(`select to_jsonb(t) as row from ${table} t order by t::text`),
+    ),
   )
   await sql.close()
   return Object.fromEntries(tables.map((table, index) => [table, content[index]]))
 }
+
+/** Without the columns of the newest migration. */
+const olderOf = (content: Awaited<ReturnType<typeof contentOf>>): unknown =>
+  JSON.parse(JSON.stringify(content), (name, value) =>
+    name === 'item_translations' || name === 'language' ? undefined : value,
+  )
 
 /** The last number of each sequence, and how it goes on. */
 async function sequencesOf(databaseUrl: string) {
@@ -97,9 +105,9 @@ const withSchema = (version: number, dump: Buffer) =>
     zstdDecompressSync(dump)
       .toString()
       .replace(/^(-- header .*"schema":)\d+/m, `$1${version}`)
-      // The column of the newest migration.
+      // The columns of the newest migration, each the last of its table.
       .replaceAll(
-        /^(COPY public.products .*), max_per_order(\) FROM stdin;\n)((?:[^\n]*\t[^\n]*\n)+)/gm,
+        /^(COPY public\.(?:products|checkout_sessions|payment_attempts) .*), (?:translations|item_translations|language)(\) FROM stdin;\n)((?:[^\n]*\t[^\n]*\n)+)/gm,
         (_, columns: string, end: string, rows: string) =>
           columns + end + rows.replaceAll(/\t[^\t\n]*\n/g, '\n'),
       ),
@@ -321,19 +329,19 @@ describe('contract §1: backup and restore', () => {
 
   test('a restore that ends behind the rows has raised the epoch, and a migration does the rest', async () => {
     const older = join(folder, 'version-before')
-    await writeFile(older, withSchema(63, await readFile(file)))
+    await writeFile(older, withSchema(64, await readFile(file)))
     const url = await anEmptyDatabase()
-    const goOn = await failAtVersion(url, 64)
+    const goOn = await failAtVersion(url, 65)
     const restore = () => run('restore', url, '--from', older, '--unsigned')
     expect((await restore()).stderr).toContain('fails_here')
-    expect(await contentOf(url)).toEqual(backedUp)
+    expect(olderOf(await contentOf(url))).toEqual(olderOf(backedUp))
     expect(await epochOf(url)).toBeGreaterThan(await epochOf(database.url))
     const refused = await restore()
     expect(refused.stderr).toContain('into an empty one')
     await goOn()
     const again = await startTestService({ databaseUrl: url })
     await again.stop()
-    expect(await contentOf(url)).toEqual(backedUp)
+    expect(olderOf(await contentOf(url))).toEqual(olderOf(backedUp))
   })
 
   test('a store that was made after a restore had failed is left as it is', async () => {

@@ -1,3 +1,4 @@
+import { quoteIn } from '../checkout/sessions/words-in.ts'
 import type { Receipts } from '../auth/receipts.ts'
 import type { Orders } from './open-orders.ts'
 import type { OrderChange, OrderRecord } from './order-record.ts'
@@ -31,6 +32,12 @@ export function createEvidence({ orders, receipts, issuer, now }: EvidenceDeps) 
   }
 }
 
+/** In the language that the buyer read. Payments from before have no translations, either. */
+function wordsRead(order: OrderRecord) {
+  const { productName: product, deliveryOptions } = quoteIn(order, order.language ?? '')
+  return { product, deliveryOptions }
+}
+
 /** Without members' notes, and without who of them did something. JSON makes texts of dates. */
 const toDocument = (order: OrderRecord) => ({
   ...(order.isTest && { test: true }),
@@ -40,12 +47,11 @@ const toDocument = (order: OrderRecord) => ({
   amountTotal: order.amountTotal,
   currency: order.currency,
   shown: {
-    product: order.productName,
+    ...wordsRead(order),
     size: order.size,
     color: order.color,
     quantity: order.quantity,
     unitPrice: order.unitPrice,
-    deliveryOptions: order.deliveryOptions,
     terms: termsOf(order),
   },
   consent: {

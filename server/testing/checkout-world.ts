@@ -121,6 +121,7 @@ export async function openWorld({ lockTimeout = PATIENT } = {}) {
             name: 'Mug',
             price: 1000,
             description: null,
+            translations: {},
             imageUrl: null,
             archived: false,
             variants: [{ size: null, colorName: null, stock: onHandNow }],

@@ -144,16 +144,17 @@ export class MountController implements ReactiveController {
     if (HOSTED_CHECKOUT_SURFACE !== 'embedded' && isHosted(element) && this.#hasDrawn) return
     const startedAt = performance.now()
     const painted = findPainted(element)
-    const language = HOSTED_CHECKOUT_SURFACE === 'hosted' ? undefined : elementLanguage(element)
+    // The server has chosen one of the languages that there are.
+    const { lang } = document.documentElement
+    const language =
+      painted || HOSTED_CHECKOUT_SURFACE === 'hosted' ? lang : elementLanguage(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view, language)
     const begun = { checkout, checkoutUrl, startedAt }
     this.#checkout = checkout
     this.#showStatus('loading')
     if (painted) {
-      // The server has chosen one of the languages that there are.
-      const { lang: language } = document.documentElement
       const adopt: Dress['adopt'] = (sheet) => document.adoptedStyleSheets.push(sheet)
-      this.#mount(begun, { language, messages: painted.messages, adopt }, painted.view)
+      this.#mount(begun, { language: lang, messages: painted.messages, adopt }, painted.view)
     } else if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
       // Until then, the element shows whatever the merchant put into it.
       if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
@@ -164,6 +165,7 @@ export class MountController implements ReactiveController {
   #mount({ checkout, checkoutUrl, startedAt }: SessionStart, dress: Dress, painted?: CheckoutView) {
     const element = this.#element
     const { language, messages } = dress
+    checkout.client.language = language
     const session = this.#id
     const hosted = isHosted(element)
     const mounting: Mounting = {

@@ -41,7 +41,6 @@ const refusalOf = (error: unknown): Pick<RequestError, 'code' | 'left'> => ({
 /** What happens to a session that is shown: its time, its events and its payment. */
 export class PaymentController {
   readonly #checkout: Mounting['checkout']
-  readonly #language: string
   readonly #onDeadline: (stage: DeadlineStage) => void
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   #polls = 0
@@ -51,9 +50,8 @@ export class PaymentController {
   /** The latest moment at which the last order can still begin. */
   #until: string | undefined
 
-  constructor({ checkout, ui }: Mounting, onDeadline: (stage: DeadlineStage) => void) {
+  constructor({ checkout }: Mounting, onDeadline: (stage: DeadlineStage) => void) {
     this.#checkout = checkout
-    this.#language = ui.language
     this.#onDeadline = onDeadline
   }
 
@@ -94,7 +92,7 @@ export class PaymentController {
     const state = { ...this.#state, ...(card && { card }) }
     this.#checkout.state = state
     try {
-      const answer = await sendOrder(this.#checkout.client, this.#language, () => {
+      const answer = await sendOrder(this.#checkout.client, () => {
         this.#until = this.#serverTime(ORDER_MS + BEGINNING_MS)
         return { ...order, payBefore: this.#serverTime(ORDER_MS) }
       })

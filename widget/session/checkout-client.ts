@@ -35,9 +35,10 @@ export type CheckoutClient = ReturnType<typeof createClient>
 
 /**
  * The buyer API of one session (contract §5). The token never leaves it: it is not in the storage,
- * the address or the page.
+ * the address or the page. Answers are in the page's language, and until that is known in the
+ * store's.
  */
-export function createClient(sessionUrl: string, signal: AbortSignal) {
+export function createClient(sessionUrl: string, signal: AbortSignal, language = '') {
   let token: Promise<string> | undefined
 
   /** Sent as text, which needs no preflight. The server does not read it. */
@@ -50,15 +51,14 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     return `Bearer ${(await issued).token}`
   }
 
-  /**
-   * All requests share a token until it is refused. Only the server's clock decides when that is.
-   */
+  /** All requests share a token until the server, by its clock, refuses it. */
   const bearer = () => (token = token?.catch(() => issueToken()) ?? issueToken())
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
     const headers = {
       authorization: await bearer(),
       'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
+      'accept-language': client.language,
       ...(init.body && JSON_TYPE),
       ...more,
     }
@@ -76,9 +76,10 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
   const view = async (): Promise<CheckoutView> =>
     (await accepted(await request('view', { signal }))).json()
 
-  return {
+  const client = {
     signal,
     sessionUrl,
+    language,
     request,
     view,
 
@@ -86,7 +87,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
      * The first view comes together with the token. The full receipt needs its key, which only a
      * request for the view alone can have.
      */
-    async firstView(language = ''): Promise<CheckoutView> {
+    async firstView(): Promise<CheckoutView> {
       if (receiptKeyOf(sessionUrl)) return view()
       const issued = issue(`?view=1&lang=${language}`)
       token = issueToken(issued)
@@ -95,4 +96,5 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
       return (await issued).view ?? view()
     },
   }
+  return client
 }

@@ -32,14 +32,14 @@ export class CheckoutController {
 
   /**
    * `view` is what the server wrote into the page, with the receipt masked. It counts as read in
-   * the next task. Without it, or with the key to the full receipt, the server is asked at once, and
-   * for what there is in this language.
+   * the next task. Without it, or with the key to the full receipt, the server is asked at once.
+   * `language`: of the page, as far as it is known.
    */
   constructor(sessionUrl: string, view: CheckoutView | undefined, language?: string) {
-    this.client = createClient(sessionUrl, this.#stop.signal)
+    this.client = createClient(sessionUrl, this.#stop.signal, language)
     const painted = HOSTED_CHECKOUT_SURFACE === 'embedded' ? undefined : view
     const isEnough = painted && !(painted.order && receiptKeyOf(sessionUrl))
-    const first = isEnough ? nextTask().then(() => painted) : this.client.firstView(language)
+    const first = isEnough ? nextTask().then(() => painted) : this.client.firstView()
     // Where the full receipt cannot be read, the masked one stays.
     this.first = painted ? first.catch(() => painted) : first
     // `start` gets a failure, however late it is called.

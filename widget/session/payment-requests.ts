@@ -57,19 +57,14 @@ export async function listen(
 
 /**
  * Sends the order without the client's signal: an element that leaves the page must not stop a
- * payment. `order` makes it anew for each try. `language`: the page's, for mails to the buyer.
+ * payment. `order` makes it anew for each try.
  */
 export async function sendOrder(
   { request, sessionUrl }: CheckoutClient,
-  language: string,
   order: () => PayRequest,
 ): Promise<PayResponse> {
   const send = (more?: Record<string, string>) =>
-    request(
-      'pay',
-      { method: 'POST', body: JSON.stringify(order()) },
-      { 'accept-language': language, ...more },
-    )
+    request('pay', { method: 'POST', body: JSON.stringify(order()) }, more)
   const response = await send()
   const work = response.headers.get('work-challenge')
   if (!work) return (await accepted(response)).json()

@@ -45,6 +45,7 @@ import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
 import {
   type NoticeContext,
+  pageLanguage,
   wantedLanguages,
   wantedNotice,
 } from '../../web/requests/wanted-languages.ts'
@@ -142,6 +143,7 @@ async function readView(
   const { session, now, receiptDigest: kept, confirmation, tracking } = found
   if (isTerminal(session)) shareFinal(cache, session)
   return viewCheckout(session, {
+    language: pageLanguage(exchange, session.store.language),
     now,
     payments: context.payments,
     checkoutUrl: context.urls.checkoutUrl,
@@ -197,6 +199,7 @@ async function postPay(context: BuyerContext, exchange: Exchange, id: string) {
     sessionId,
     request: sent,
     languages: wantedLanguages({ headers: request.headers, query }),
+    pageLanguage: (ofStore) => pageLanguage(exchange, ofStore),
     networks: context.callers.networksOf(address),
     workAnswer: request.headers['work-answer']?.toString(),
     receiptDigest: receiptDigestOf(request),

@@ -42,6 +42,7 @@ describe('spec §4.3 Product reads', () => {
       currency: 'JPY',
       archived: false,
       maxPerOrder: 100,
+      translations: {},
       variants: [
         { size: 'XL', colorName: 'Red', stock: 2 },
         { size: 'S', colorName: 'Red', stock: 0 },

@@ -63,6 +63,7 @@ describe('contract §4: products', () => {
       currency: 'EUR',
       archived: false,
       maxPerOrder: 100,
+      translations: {},
       variants: [{ size: null, colorName: null, stock: 10, available: 10 }],
       withdrawalDays: 14,
       withdrawalReason: null,

@@ -94,6 +94,7 @@ export const product: Product = {
   slug: 'linen-shirt',
   name: 'Linen shirt',
   description: 'Washed linen, made in Porto.',
+  translations: { fr: { name: 'Chemise en lin' } },
   imageUrl: 'https://shop.example/linen-shirt.webp',
   price: 4900,
   currency: CURRENCY,

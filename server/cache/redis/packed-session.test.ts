@@ -12,4 +12,15 @@ describe('performance: the copy of a session', () => {
     // The order goes into answers as it is: they have to be the same, byte for byte.
     expect(JSON.stringify(copy.order)).toBe(JSON.stringify(session.order))
   })
+
+  test('a copy without translations has the bytes of before, and one with them has them', () => {
+    const session = anOpenSession()
+    const { quote } = session
+    const before = packSession(session)
+    expect(packSession({ ...session, quote: { ...quote, itemTranslations: null } })).toBe(before)
+    expect(unpackSession(session.id, before)).toEqual(session)
+    const translated = { ...quote, itemTranslations: { fr: { name: 'Chemise' } } }
+    const packed = packSession({ ...session, quote: translated })
+    expect(unpackSession(session.id, packed).quote).toEqual(translated)
+  })
 })

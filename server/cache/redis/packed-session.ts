@@ -33,7 +33,8 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   seller: true,
 })
 
-const QUOTE = namesOf<Quote>({
+/** Without its translations, which come last and only where there are any. */
+const QUOTE = namesOf<Omit<Quote, 'itemTranslations'>>({
   productId: true,
   variantId: true,
   productSlug: true,
@@ -70,13 +71,18 @@ const valuesOf = (names: readonly string[], of: Record<string, unknown>) =>
 const withNames = <Shape>(names: readonly string[], values: unknown[]) =>
   Object.fromEntries(names.map((name, index) => [name, values[index]])) as Shape
 
+const quoteValues = ({ itemTranslations, ...quote }: Quote) => [
+  ...valuesOf(QUOTE, quote),
+  ...(itemTranslations ? [itemTranslations] : []),
+]
+
 /** A session without its id, as text. */
 export const packSession = (session: CheckoutSession) =>
   JSON.stringify(
     valuesOf(SESSION, {
       ...session,
       store: valuesOf(SHOWN_STORE_FIELDS, session.store),
-      quote: valuesOf(QUOTE, session.quote),
+      quote: quoteValues(session.quote),
       order: session.order && valuesOf(ORDER, session.order),
     }),
   )
@@ -101,7 +107,7 @@ export function unpackSession(id: string, text: string) {
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
     store: withNames<ShownStore>(SHOWN_STORE_FIELDS, store),
-    quote: withNames<Quote>(QUOTE, quote),
+    quote: withNames<Quote>([...QUOTE, 'itemTranslations'].slice(0, quote.length), quote),
     order: order && withNames<Order>(ORDER, order),
   } as CheckoutSession
 }

@@ -16,7 +16,9 @@ import {
 import { amountsOf } from '../sessions/pricing.ts'
 import { methodOf } from './redirect-methods.ts'
 import type { SessionDetails } from '../sessions/session.ts'
+import { quoteIn } from '../sessions/words-in.ts'
 import { tooFewLeft } from '../sessions/stock.ts'
+import { type Units, createUnits } from './units.ts'
 
 /** Seconds until a client may try again while the provider does not answer. */
 const PROVIDER_RETRY_SECONDS = 10
@@ -32,6 +34,8 @@ export type Payment = {
   receiptDigest?: string | undefined
   /** BCP 47, best first: of mails to the buyer. (Default: the store's.) */
   languages?: string[]
+  /** The language of the page of a store whose own is this, BCP 47. (Default: the store's.) */
+  pageLanguage?: ((ofStore: string) => string) | undefined
 }
 
 export type Beginning = { deps: CheckoutDeps; attemptId: string; payment: Payment }
@@ -76,6 +80,7 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
         // Where the store asks for agreement, no payment gets here without it.
         agreedToTerms: payable.session.seller?.mustAgree ?? false,
         languages,
+        language: languageOf(beginning.payment, payable.session),
       })
       return { type: 'begun', attempt, payable, sellsOut }
     } catch (error) {
@@ -91,18 +96,10 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
   return results
 }
 
-type Units = ReturnType<typeof createUnits>
-
-/** Payments share the stock in order of arrival: each gets what those before it have left. */
-function createUnits() {
-  const taken = new Map<string, number>()
-  return {
-    leftOf: (variantId: string, before: number) => before - (taken.get(variantId) ?? 0),
-    take(variantId: string, quantity: number) {
-      taken.set(variantId, (taken.get(variantId) ?? 0) + quantity)
-    },
-  }
-}
+const languageOf = (
+  { pageLanguage = (ofStore) => ofStore }: Payment,
+  { store }: Pick<SessionDetails, 'store'>,
+) => pageLanguage(store.language)
 
 /** Holds the units if nothing forbids it. @throws {CheckoutError} the payment is refused */
 function begin(
@@ -114,7 +111,8 @@ function begin(
   const { fulfillment, paymentMethod, agreedToTerms, payBefore } = payment.request
   assertPayable(payable)
   assertInTime(now, payBefore)
-  const { option, details, address } = chosenDelivery(session, fulfillment)
+  const quote = quoteIn(session.quote, languageOf(payment, session))
+  const { option, details, address } = chosenDelivery({ ...session, quote }, fulfillment)
   assertAgreed(session, agreedToTerms)
   const amount = amountsOf(session.quote, option).total
   const provider = chosenProvider(deps, { session, paymentMethod, amount })

@@ -48,7 +48,7 @@ export type PayableSession = {
 /**
  * `clientKeys`: of the client's networks, narrowest first; empty when unknown. `receiptDigest`: of
  * the paying browser's key; null without one. `agreedToTerms`: the buyer ticked the box.
- * `languages`: of mails to the buyer, best first. `hasKeptUnits`: takes over those of its session.
+ * `languages`: of mails to the buyer, best first. `language`: of the page. `hasKeptUnits`: takes over those of its session.
  */
 export type NewAttempt = {
   attempt: PaymentAttempt
@@ -57,6 +57,7 @@ export type NewAttempt = {
   receiptDigest: string | null
   agreedToTerms: boolean
   languages: string[]
+  language: string
 }
 
 /**

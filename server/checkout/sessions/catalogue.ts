@@ -1,10 +1,12 @@
 import type { ProductSafety } from '../../contract/product-safety.ts'
+import type { ProductTranslations } from '../../contract/translations.ts'
 import type { Actor } from '../stores/audit.ts'
 import type { PlacedPicture } from '../stores/pictures.ts'
 
 export type ProductFields = {
   name: string
   description: string | null
+  translations: ProductTranslations
   price: number
   /** How many units one order can have. */
   maxPerOrder: number

@@ -13,9 +13,24 @@ export function detailsOf({ name, place: point }: DeliveryOption, entered = '') 
   return entered.trim() === '' ? undefined : `${name}, ${entered}`
 }
 
+/** The name of the option, in any language, with which these details begin; the longest one. */
+export const nameRead = (
+  { name, translations = {}, place: point }: DeliveryOption,
+  details: string,
+) =>
+  [name, ...Object.values(translations).map((words) => words.name)]
+    .filter((each) =>
+      point
+        ? details === collectionText(each, point)
+        : details === each || details.startsWith(`${each}, `),
+    )
+    .toSorted((one, other) => other.length - one.length)[0]
+
 /** Where an order is collected; undefined when it is delivered. `options`: its session's. */
 export function collectionPointOf(options: DeliveryOption[], details: string) {
-  for (const { name, place: point } of options)
-    if (point && collectionText(name, point) === details) return point
+  for (const option of options) {
+    const { place: point } = option
+    if (point && nameRead(option, details) !== undefined) return point
+  }
   return undefined
 }

@@ -19,6 +19,8 @@ export type Quote = {
   variantId: string
   productSlug: string
   productName: string
+  /** Its name in other languages, by BCP 47 tag. */
+  itemTranslations?: Record<string, { name: string }> | null
   imageUrl: string | null
   size: string | null
   color: string | null

@@ -14,6 +14,7 @@ import { maskOrder, mayReadReceipt, type Reader, viewConfirmation } from '../ord
 import { mayRestart } from './restart-session.ts'
 import { statementText } from '../stores/statement.ts'
 import { type CheckoutSession, toStatus } from './session.ts'
+import { sessionIn } from './words-in.ts'
 import { takesWithdrawals } from '../orders/withdrawal.ts'
 
 function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): AttemptView {
@@ -38,7 +39,9 @@ function viewOrder(
     correctUrl,
     tracking,
     ...reader
-  }: Omit<Viewing, 'payments' | 'checkoutUrl' | 'guaranteeNotice'> & { kept: string | null },
+  }: Omit<Viewing, 'payments' | 'checkoutUrl' | 'language' | 'guaranteeNotice'> & {
+    kept: string | null
+  },
 ) {
   const { order, card } = session
   if (order === null) return { order }
@@ -134,6 +137,8 @@ export function viewCountries({
 export type Payments = { live: CheckoutView['payment']; test: CheckoutView['payment'] }
 
 type Viewing = Reader & {
+  /** Of the page, BCP 47: the store's words are in it as far as there are any. */
+  language: string
   payments: Payments
   /** Where the pages of buyers are. */
   checkoutUrl: string
@@ -153,9 +158,10 @@ type Viewing = Reader & {
  * form.
  */
 export function viewCheckout(
-  session: CheckoutSession,
-  { payments, checkoutUrl, guaranteeNotice, ...viewing }: Viewing,
+  record: CheckoutSession,
+  { payments, checkoutUrl, language, guaranteeNotice, ...viewing }: Viewing,
 ): CheckoutView {
+  const session = sessionIn(record, language)
   const { quote } = session
   const { now, kept = null } = viewing
   const hasForm = session.state === 'open' || session.state === 'paying'

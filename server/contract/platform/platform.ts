@@ -15,6 +15,7 @@ import {
 import { lookOf, newName } from '../names.ts'
 import { MAX_STOCK, Product, StockDelta } from '../merchant.ts'
 import { ProductSafety } from '../product-safety.ts'
+import { ProductTranslations } from '../translations.ts'
 import { Contact, GivenSeller, Seller } from '../seller.ts'
 
 export const Plan = z
@@ -198,6 +199,12 @@ export const PutProductRequest = z
       description:
         'How many one order can have. Without it that stays as it is, and is 100 for a new product.',
     }),
+    translations: ProductTranslations.optional()
+      .transform((given) => given ?? {})
+      .meta({
+        description:
+          'Its words in other languages, replaced as a whole. Without it there are none, as with `description`.',
+      }),
     safety: ProductSafety.nullable().optional().meta({
       description:
         'What buyers read of its safety before they buy. Without it that stays as it is; null takes it away.',

@@ -1,4 +1,5 @@
 import { buyUrlOf } from '../../checkout/sessions/buy-link.ts'
+import { offerIn } from '../../checkout/sessions/words-in.ts'
 import type { Exchange } from '../../web/requests/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import { answerPage, answering } from '../page-answers.ts'
@@ -33,7 +34,8 @@ const showSign = (context: BuyLinkContext, exchange: Exchange, link: Link) =>
   answerPage(context, exchange, (settingOf) =>
     onOffer(context, { exchange, link, settingOf }, (offer) => {
       const address = buyUrlOf(context.urls.checkoutUrl, link)
-      const page = renderPrintPage(settingOf(offer, offer.store.language), offer, address)
+      const setting = settingOf(offer, offer.store.language)
+      const page = renderPrintPage(setting, offerIn(offer, setting.language), address)
       return { status: 200, page }
     }),
   )

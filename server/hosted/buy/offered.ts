@@ -1,6 +1,7 @@
 import type { Callers } from '../../admission/callers.ts'
 import { type Offer, assertOwnAddresses, buyUrlOf } from '../../checkout/sessions/buy-link.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import { offerIn } from '../../checkout/sessions/words-in.ts'
 import { mayNotSell } from '../../checkout/sessions/create-session.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/sessions/stock.ts'
@@ -81,8 +82,10 @@ export function showOffer(
   { status, link, settingOf, ...shown }: Showing,
 ): PageResult {
   const { checkoutUrl, checkoutOrigin } = context.urls
-  const page = renderBuyPage(settingOf(shown.offer), {
+  const setting = settingOf(shown.offer)
+  const page = renderBuyPage(setting, {
     ...shown,
+    offer: offerIn(shown.offer, setting.language),
     link: buyUrlOf(checkoutUrl, link),
     guaranteeNotice: wantedNotice(context, shown.offer.store, exchange),
   })

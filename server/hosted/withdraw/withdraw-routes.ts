@@ -2,6 +2,7 @@ import type { WithdrawalLinks } from '../../auth/withdrawal-links.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { findWithdrawable, withdrawOrder } from '../../checkout/orders/withdraw-order.ts'
 import { type WithdrawalClaim, withdrawalStanding } from '../../checkout/orders/withdrawal.ts'
+import { sessionIn } from '../../checkout/sessions/words-in.ts'
 import type { Exchange } from '../../web/requests/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import {
@@ -73,14 +74,15 @@ async function take(
   { typed, isConfirmed, settingOf }: Step,
 ): Promise<PageResult | undefined> {
   const order = await (isConfirmed ? withdrawOrder : findWithdrawable)(checkout, claim)
-  const session = order && (await checkout.db.findSession(order.sessionId))
-  if (!session) return undefined
-  const found: BuyerOrder = { order, standing: withdrawalStanding(order), session }
-  const setting = settingOf(session)
+  const found = order && (await checkout.db.findSession(order.sessionId))
+  if (!found) return undefined
+  const setting = settingOf(found)
+  const session = sessionIn(found, setting.language)
+  const ofBuyer: BuyerOrder = { order, standing: withdrawalStanding(order), session }
   const page =
-    found.standing.type === 'possible'
-      ? renderConfirmation(setting, found, typed)
-      : renderOutcome(setting, found)
+    ofBuyer.standing.type === 'possible'
+      ? renderConfirmation(setting, ofBuyer, typed)
+      : renderOutcome(setting, ofBuyer)
   return { status: 200, page }
 }
 

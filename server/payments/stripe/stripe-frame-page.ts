@@ -4,6 +4,7 @@ import type { RedirectMethod } from '../../contract/fields.ts'
 import { amountsOf } from '../../checkout/sessions/pricing.ts'
 import { METHOD_NAMES } from '../../checkout/payments/redirect-methods.ts'
 import type { Quote } from '../../checkout/sessions/session.ts'
+import { quoteIn } from '../../checkout/sessions/words-in.ts'
 import { html, styleSheet, unsafeHtml } from '../../web/html.ts'
 import type { FramePage } from '../../web/answers/frame-page.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
@@ -28,13 +29,13 @@ const amountsBy = ({ quote }: StripeFrame) =>
   )
 
 /** What a wallet offers of the options that deliver. */
-const ratesOf = ({ quote: { deliveryOptions, currency } }: StripeFrame) =>
-  deliveryOptions
-    .filter((option) => !option.place)
+const ratesOf = ({ quote, language }: StripeFrame) =>
+  quoteIn(quote, language)
+    .deliveryOptions.filter((option) => !option.place)
     .map(({ id, name, fee, countries }) => ({
       id,
       displayName: name,
-      amount: toStripeAmount(fee, currency),
+      amount: toStripeAmount(fee, quote.currency),
       countries,
     }))
     .filter(({ amount }) => amount !== undefined)

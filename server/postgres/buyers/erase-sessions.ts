@@ -9,13 +9,18 @@ const ERASED = columns({
 /** What the store wrote of a delivery text: the option's name, or all of it for a collection. */
 const OPTION = fragment(`
   coalesce((
-    select case when is_collected then kept.fulfillment_details else option ->> 'name' end
+    select case when is_collected then kept.fulfillment_details else name end
     from json_array_elements(session.delivery_options) option,
+      lateral (
+        select option ->> 'name' as name
+        union all
+        select words ->> 'name'
+        from json_each(option -> 'translations') translation (tag, words)) n,
       lateral (select kept.fulfillment_details = concat_ws(', ',
-        option ->> 'name',
+        name,
         option -> 'place' ->> 'name',
         option -> 'place' ->> 'address') as is_collected) c
-    where starts_with(kept.fulfillment_details, option ->> 'name' || ', ')
+    where starts_with(kept.fulfillment_details, name || ', ')
     order by is_collected desc
     limit 1), '')`)
 

@@ -1,6 +1,7 @@
 import type { PutProductRequest } from '../../contract/platform/platform.ts'
 import { MAX_QUANTITY } from '../../contract/fields.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
+import type { ProductTranslations } from '../../contract/translations.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type {
   CatalogueChanges,
@@ -42,7 +43,7 @@ export async function insertProduct(
   edit: ProductEdit,
   { product, origin }: Insertion,
 ) {
-  const { name, description, imageUrl, price, archived, variants } = product
+  const { name, description, translations, imageUrl, price, archived, variants } = product
   const {
     maxPerOrder = MAX_QUANTITY,
     withdrawalDays = WITHDRAWAL_DAYS,
@@ -54,10 +55,11 @@ export async function insertProduct(
     sql`
       insert into products (
         store_id, slug, name, description, image_url, price, archived, max_per_order,
-        withdrawal_days, withdrawal_reason, safety)
+        withdrawal_days, withdrawal_reason, safety, translations)
       values (
         ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived}, ${maxPerOrder},
-        ${withdrawalDays}, ${withdrawalReason}, ${safetyValue(safety)})
+        ${withdrawalDays}, ${withdrawalReason}, ${safetyValue(safety)},
+        ${JSON.stringify(translations)})
       on conflict (store_id, slug) do nothing
       returning ${PRODUCT_ID.list}`,
   )
@@ -89,6 +91,7 @@ const CURRENT = columns({
   name: text('name'),
   description: orNull(text('description')),
   imageUrl: orNull(text('image_url')),
+  translations: json<ProductTranslations>('translations'),
   price: integer('price'),
   maxPerOrder: integer('max_per_order'),
   withdrawalDays: integer('withdrawal_days'),
@@ -132,6 +135,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
     const {
       name = product.name,
       description = product.description,
+      translations = product.translations,
       price = product.price,
       maxPerOrder = product.maxPerOrder,
       withdrawalDays = product.withdrawalDays,
@@ -147,14 +151,24 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       update products
       set name = ${name}, description = ${description}, price = ${price},
         max_per_order = ${maxPerOrder}, withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
-        safety = ${safetyValue(safety)}, image_url = ${imageUrl}
+        safety = ${safetyValue(safety)}, translations = ${JSON.stringify(translations)},
+        image_url = ${imageUrl}
       where id = ${product.id}`)
     if (removed.length + added.length > 0)
       await replaceVariants(tx, product.id, { before, variants, origin: originOf(actor) })
     await insertProductAudit(tx, edit, [
       ...fieldEntries({
         before: product,
-        after: { name, description, price, maxPerOrder, withdrawalDays, withdrawalReason, safety },
+        after: {
+          name,
+          description,
+          translations,
+          price,
+          maxPerOrder,
+          withdrawalDays,
+          withdrawalReason,
+          safety,
+        },
         removed: existing.filter(({ id }) => removed.includes(id)),
         added,
       }),

@@ -126,6 +126,7 @@ export async function replaceProduct(
   const {
     name = current.product.name,
     description = current.product.description,
+    translations = current.product.translations,
     imageUrl = current.product.imageUrl,
     price = current.product.price,
     archived = current.product.archived,
@@ -138,6 +139,7 @@ export async function replaceProduct(
     update products
     set name = ${name},
       description = ${description},
+      translations = ${JSON.stringify(translations)},
       image_url = ${imageUrl},
       price = ${price},
       archived = ${archived},
@@ -157,6 +159,7 @@ export async function replaceProduct(
     replacementEntries(current.product, {
       name,
       description,
+      translations,
       imageUrl,
       price,
       archived,

@@ -22,6 +22,9 @@ export function fieldEntries({ before, after, removed, added }: Change): Entry[]
   const details = {
     ...(after.name !== before.name && { name: { from: before.name, to: after.name } }),
     ...(after.description !== before.description && { description: 'changed' }),
+    ...(JSON.stringify(after.translations) !== JSON.stringify(before.translations) && {
+      translations: 'changed',
+    }),
     ...(after.price !== before.price && { price: { from: before.price, to: after.price } }),
     ...(after.maxPerOrder !== before.maxPerOrder && {
       maxPerOrder: { from: before.maxPerOrder, to: after.maxPerOrder },

@@ -1,5 +1,6 @@
 import type { Product, Variant } from '../../contract/merchant.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
+import type { ProductTranslations } from '../../contract/translations.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 import type { Page } from '../../checkout/ports/list-pages.ts'
@@ -16,6 +17,7 @@ export const PRODUCT_FIELDS = {
   currency: text('st.currency'),
   archived: flag('p.archived'),
   maxPerOrder: integer('p.max_per_order'),
+  translations: json<ProductTranslations>('p.translations'),
   safety: orNull(json<ProductSafety>('p.safety')),
 }
 

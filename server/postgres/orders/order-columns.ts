@@ -82,6 +82,8 @@ export const ORDER_COLUMNS = {
   returned: integer('o.returned'),
   product: text('s.product_slug'),
   productName: text('s.product_name'),
+  /** By BCP 47 tag. */
+  itemTranslations: orNull(json<Record<string, { name: string }>>('s.item_translations')),
   size: orNull(text('s.size')),
   color: orNull(text('s.color')),
   unitPrice: integer('s.unit_price'),
@@ -127,6 +129,8 @@ export const ORDER_COLUMNS = {
   note: orNull(text('o.note')),
   /** The merchant's JSON text, unchanged. */
   metadata: orNull(text('s.metadata')),
+  /** Of the page on which the buyer paid, BCP 47; null when an older service took the payment. */
+  language: orNull(text('a.language')),
   provider: word<ProviderName>('a.provider'),
   providerPaymentId: orNull(text('a.provider_payment_id')),
   card: orNull(json<PaymentCard>('o.card')),

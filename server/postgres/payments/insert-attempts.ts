@@ -7,6 +7,7 @@ const toNewRow = ({
   receiptDigest,
   agreedToTerms,
   languages,
+  language,
 }: NewAttempt) => ({
   id: attempt.id,
   session_id: attempt.sessionId,
@@ -30,6 +31,7 @@ const toNewRow = ({
   fulfillment_fee: attempt.fulfillment.fee,
   agreed_to_terms: agreedToTerms,
   languages,
+  language,
   lease_until: attempt.leaseUntil,
 })
 
@@ -70,14 +72,14 @@ export async function insertAttempts(tx: Transaction, attempts: NewAttempt[]) {
         variant_id, quantity, amount, currency, payment_method, order_number,
         customer_name, customer_phone, customer_email,
         delivery_option, fulfillment_details, fulfillment_fee, agreed_to_terms, languages,
-        lease_until, next_check_at)
+        language, lease_until, next_check_at)
       select
         a.id, session_id, store_id, provider,
         client_key, client_site, client_region, receipt_digest,
         variant_id, quantity, amount, currency, payment_method, order_number,
         customer_name, customer_phone, customer_email,
         delivery_option, fulfillment_details, fulfillment_fee, agreed_to_terms, languages,
-        lease_until, clock_timestamp() + interval '3 seconds'
+        language, lease_until, clock_timestamp() + interval '3 seconds'
       from asked a
       join taken on taken.id = a.variant_id
       returning session_id)

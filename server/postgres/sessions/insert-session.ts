@@ -39,6 +39,12 @@ const CHARGEABLE = fragment(`(
   where charged between a.minimum and a.maximum
     and charged % a.step = 0)`)
 
+/** The names of `products p` in other languages; null without any. */
+const ITEM_TRANSLATIONS = fragment(`(
+  select jsonb_object_agg(tag, words - 'description')
+  from jsonb_each(p.translations) translation (tag, words)
+  where words ? 'name')`)
+
 /** The key is still as it was seen, and may create sessions. */
 const KEY_IS_GOOD = piece`(
   a."keyDigest" is null
@@ -68,13 +74,13 @@ async function insertSessions(
       with s as (
         insert into checkout_sessions (
           id, store_id, product_id, variant_id,
-          product_slug, product_name, image_url, size, color,
+          product_slug, product_name, item_translations, image_url, size, color,
           quantity, unit_price, currency, delivery_options, withdrawal_days, withdrawal_reason,
           success_url, cancel_url, customer, metadata, created_with, terms_id, traceparent,
           created_at, expires_at)
         select
           a.id, i.store_id, i.product_id, i.variant_id,
-          i.slug, i.product_name, i.image_url, i.size, i.color_name,
+          i.slug, i.product_name, i.translations, i.image_url, i.size, i.color_name,
           a.quantity, i.price, i.currency, o.delivery_options, i.withdrawal_days, i.withdrawal_reason,
           a."successUrl", a."cancelUrl", a.customer, a.metadata, a."createdWith", i.terms_id, a.traceparent,
           created.at, created.at + make_interval(secs => a."ttlSeconds")
@@ -87,7 +93,7 @@ async function insertSessions(
         cross join lateral (
           select st.id as store_id, st.currency, st.delivery_options as options, st.terms_id,
             p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
-            p.withdrawal_days, p.withdrawal_reason, v.id as variant_id, v.size, v.color_name
+            ${ITEM_TRANSLATIONS} as translations, p.withdrawal_days, p.withdrawal_reason, v.id as variant_id, v.size, v.color_name
           from stores st
           -- As ofStore does.
           join products p on p.store_id collate "C" = st.id

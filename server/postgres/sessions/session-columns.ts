@@ -14,7 +14,7 @@ import { type RawRow, fragment, piece } from '../database.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
 import { SHOWN_STORE } from '../stores/store-columns.ts'
 import { STATE } from './late-sessions.ts'
-import { ORDER } from '../orders/order-columns.ts'
+import { ORDER, ORDER_COLUMNS } from '../orders/order-columns.ts'
 
 /** A `Quote`, of `checkout_sessions s`. */
 export const QUOTE = columns({
@@ -22,6 +22,7 @@ export const QUOTE = columns({
   variantId: text('s.variant_id::text'),
   productSlug: text('s.product_slug'),
   productName: text('s.product_name'),
+  itemTranslations: ORDER_COLUMNS.itemTranslations,
   imageUrl: orNull(text('s.image_url')),
   size: orNull(text('s.size')),
   color: orNull(text('s.color')),

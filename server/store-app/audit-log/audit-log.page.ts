@@ -20,6 +20,7 @@ const FIELDS: Record<string, string> = {
   description: 'Description',
   price: 'Price',
   maxPerOrder: 'Units per order',
+  translations: 'Other languages',
   withdrawal: 'Withdrawal',
   safety: 'Product safety',
   fee: 'Fee',

@@ -1,3 +1,4 @@
+import type { FormInput } from './forms.ts'
 import { type Html, html } from '../../web/html.ts'
 import { jsonLines } from './json-lines.ts'
 import { variantView } from './formats.ts'
@@ -120,3 +121,16 @@ export const sellerView = ({ legalName, address, ...links }: Seller) =>
     ['Withdrawal and returns', linkView(links.returnsUrl)],
     ['Accessibility statement', linkView(links.accessibilityUrl)],
   ])
+
+type Fold = { summary: string; names: readonly string[] }
+
+/** Fields that few need: folded away until one of these names is used. */
+export const foldedView = (
+  { fields, errors }: FormInput,
+  { summary, names }: Fold,
+  content: Html[],
+) =>
+  html`<details ${names.some((name) => fields?.[name] || errors?.[name]) ? html`open` : undefined}>
+    <summary>${summary}</summary>
+    <div class="form">${content}</div>
+  </details>`

@@ -16,12 +16,16 @@ import type { PictureMaker } from '../../pictures/pictures.ts'
 import type { FailureContext } from '../../web/answers/error-answers.ts'
 import type { ListedScript } from '../../contract/listed-script.ts'
 import type { WidgetAssets } from '../../web/answers/widget-assets.ts'
+import type { Evidence } from '../../contract/evidence.ts'
 import type { OrderRecord } from '../../orders/order-record.ts'
 import type { StoreRecords } from '../open-store-records.ts'
 import type { Request, Response } from 'express'
 import type { SignedInMember } from './members/accounts.ts'
 import type { Actor, RefusedAction, SecondFactorChange } from '../../checkout/stores/audit.ts'
 import type { Formats } from './formats.ts'
+
+/** What the buyer read of the offer. */
+export type ShownWords = Pick<Evidence['shown'], 'product' | 'deliveryOptions'>
 
 export type StoreAppContext = FailureContext & {
   events: FailureContext['events'] & {
@@ -51,9 +55,10 @@ export type StoreAppContext = FailureContext & {
   pictures: PictureMaker
   /** Of an order, for a bank that asks. */
   evidence: {
-    of(
-      order: OrderRecord,
-    ): Promise<{ document: { issuer: string; receipt: string }; signature: string }>
+    of(order: OrderRecord): Promise<{
+      document: Pick<Evidence, 'issuer' | 'receipt'> & { shown: ShownWords }
+      signature: string
+    }>
   }
   /** Otherwise the plan is the platform's to change. */
   ownersChangePlan: boolean

@@ -2,7 +2,7 @@ import { html, styleSheet } from '../../web/html.ts'
 import { countOf, variantView } from '../frame/formats.ts'
 import { sendPage } from '../frame/page.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
-import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberVisit, ShownWords } from '../frame/store-app-context.ts'
 import { column, tableSection, textColumn } from '../frame/table.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
@@ -39,7 +39,7 @@ async function sendEvidence(visit: MemberVisit, order: OrderRecord) {
     lead: html`What the record has of this order, ${formats.time(now)}, from ${document.issuer}.
     Print this page, or send the file: it says the same, with a signature that anybody can verify.`,
     main: html`<div class="sections">
-      ${shownView(order, visit)} ${termsView(order, visit)} ${customerView(order)}
+      ${shownView(order, document.shown, visit)} ${termsView(order, visit)} ${customerView(order)}
       ${paymentView(order, visit)} ${fulfilmentView(order, visit)} ${refundsView(order, formats)}
       ${disputesView(order, formats)} ${mailsView(order, visit)} ${timelineSection(order, visit)}
       ${sectionView('signatures', 'Signatures', [
@@ -52,16 +52,16 @@ async function sendEvidence(visit: MemberVisit, order: OrderRecord) {
   })
 }
 
-function shownView(order: OrderRecord, { viewer: { formats } }: MemberVisit) {
+function shownView(order: OrderRecord, shown: ShownWords, { viewer: { formats } }: MemberVisit) {
   const money = (amount: number) => formats.money(amount, order.currency)
   return sectionView('shown', 'What the buyer was shown', [
     factsView([
-      ['Product', html`<bdi>${order.productName}</bdi>`],
+      ['Product', html`<bdi>${shown.product}</bdi>`],
       ['Variant', html`${variantView(order)}`],
       ['Price of one', money(order.unitPrice)],
       [
         'Delivery to choose from',
-        html`${order.deliveryOptions.map(
+        html`${shown.deliveryOptions.map(
           ({ name, fee }) => html`<span class="line"><bdi>${name}</bdi>: ${money(fee)}</span>`,
         )}`,
       ],

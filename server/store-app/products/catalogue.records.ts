@@ -1,5 +1,6 @@
 import type { PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
+import type { ProductTranslations } from '../../contract/translations.ts'
 import type { Unsaid } from '../../checkout/stores/seller.ts'
 import type {
   CatalogueProduct,
@@ -49,6 +50,7 @@ const PRODUCT = columns<CatalogueProduct>({
   name: text('p.name'),
   description: orNull(text('p.description')),
   imageUrl: orNull(text('p.image_url')),
+  translations: json<ProductTranslations>('p.translations'),
   price: integer('p.price'),
   archived: flag('p.archived'),
   maxPerOrder: integer('p.max_per_order'),

@@ -19,6 +19,7 @@ import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { PICTURE_FIELDS, readPictureField, sendProductForm } from './product-form-view.ts'
 import { variantName } from './product-views.ts'
 import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
+import { isTranslated, translationTexts } from '../frame/translation-fields.ts'
 import { backTo, editOf, onProduct, productPath } from './products-frame.ts'
 import { variantsSection } from './variant-fields.ts'
 
@@ -86,6 +87,7 @@ function readChange(fields: FormFields, { variants }: CatalogueProduct, money: M
         TOUCHED.filter((field) => isTouched(fields, field)).map((field) => [field, read[field]]),
       ),
       ...(SAFETY_FIELDS.some((field) => isTouched(fields, field)) && { safety: read.safety }),
+      ...(isTranslated(fields, read.translations) && { translations: read.translations }),
       removed: removed.map(({ id }) => id),
       added,
     },
@@ -113,6 +115,7 @@ function savedFields(product: CatalogueProduct, { store }: Viewer) {
     withdrawalDays: String(withdrawalDays),
     withdrawalReason: withdrawalReason ?? '',
     ...safetyTexts(safety),
+    ...translationTexts(product.translations),
     ...Object.fromEntries(rows.map((row) => [row, ''])),
   }
 }

@@ -2,6 +2,7 @@ import { type FieldErrors, formFields, inputField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
+import { translationTexts } from '../frame/translation-fields.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
 import {
   type Form,
@@ -60,12 +61,15 @@ function* slugsFor({ name }: ProductFields, typed: string) {
     yield `${proposed}-${number}`
 }
 
-const FIRST_FIELDS = Object.fromEntries(
-  [...WITH_FIRST_VALUE, ...COMBINATION_FIELDS, 'slug', ...PICTURE_FIELDS].map((name) => [
-    name,
-    name === 'withdrawalDays' ? String(WITHDRAWAL_DAYS) : '',
-  ]),
-)
+const FIRST_FIELDS = {
+  ...Object.fromEntries(
+    [...WITH_FIRST_VALUE, ...COMBINATION_FIELDS, 'slug', ...PICTURE_FIELDS].map((name) => [
+      name,
+      name === 'withdrawalDays' ? String(WITHDRAWAL_DAYS) : '',
+    ]),
+  ),
+  ...translationTexts(),
+}
 
 const sendNewForm = (visit: MemberVisit, form: Form) =>
   sendProductForm(visit, form, {

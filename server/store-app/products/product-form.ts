@@ -24,7 +24,9 @@ import {
   TOO_MANY_VARIANTS,
 } from './product-limits.ts'
 import { parseProductPrice } from './product-views.ts'
-import { foldedView, readSafety, safetyFields } from './safety-fields.ts'
+import { foldedView } from '../frame/sections.ts'
+import { readTranslations, translationFields } from '../frame/translation-fields.ts'
+import { readSafety, safetyFields } from './safety-fields.ts'
 import { ownWords } from '../../web/own-words.ts'
 
 const {
@@ -100,6 +102,7 @@ export const productFields = (typed: FormInput, { store: { currency } }: Viewer)
     }),
   ]),
   safetyFields(typed),
+  translationFields(typed, { of: 'product' }),
 ]
 
 /** Reads these fields; problems go into `errors`. */
@@ -127,6 +130,7 @@ export function readProductFields(
     withdrawalDays: days ?? WITHDRAWAL_DAYS,
     withdrawalReason: reason,
     safety: readSafety(fields, errors),
+    translations: readTranslations(fields, { of: 'product', errors }),
   }
 }
 

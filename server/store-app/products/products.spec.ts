@@ -43,18 +43,16 @@ describe('Store application, Products: a new one', () => {
       currency: 'EUR',
       archived: false,
       maxPerOrder: 3,
+      translations: {},
       withdrawalDays: 0,
       withdrawalReason: 'Made to your measures',
       variants: ['S', 'M'].flatMap((size) =>
         ['Sand', 'Navy'].map((colorName) => ({ size, colorName, stock: 7, available: 7 })),
       ),
     })
+    const details = { name: 'Camisón de lino', price: 199_050 }
     expect(await auditOf('camison-de-lino')).toEqual([
-      {
-        action: 'product.created',
-        actor: merchant.store.email,
-        details: { name: 'Camisón de lino', price: 199_050 },
-      },
+      { action: 'product.created', actor: merchant.store.email, details },
     ])
   })
 

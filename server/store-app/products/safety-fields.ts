@@ -7,7 +7,8 @@ import {
   textAreaField,
   toLines,
 } from '../frame/forms.ts'
-import { type Html, html } from '../../web/html.ts'
+import { foldedView } from '../frame/sections.ts'
+import { html } from '../../web/html.ts'
 
 export const SAFETY_FIELDS = [
   'manufacturer',
@@ -30,19 +31,6 @@ const HINTS: Record<SafetyField, string> = {
   identification: 'Such as model or batch.',
   warnings: 'In the language of your buyers.',
 }
-
-type Fold = { summary: string; names: readonly string[] }
-
-/** Fields that few products need: folded away until one of these names is used. */
-export const foldedView = (
-  { fields, errors }: FormInput,
-  { summary, names }: Fold,
-  content: Html[],
-) =>
-  html`<details ${names.some((name) => fields?.[name] || errors?.[name]) ? html`open` : undefined}>
-    <summary>${summary}</summary>
-    <div class="form">${content}</div>
-  </details>`
 
 export const safetyFields = (typed: FormInput) =>
   foldedView(typed, { summary: 'Product safety (optional)', names: SAFETY_FIELDS }, [

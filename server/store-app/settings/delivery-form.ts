@@ -4,7 +4,9 @@ import * as z from 'zod'
 import { type CollectionPoint, type DeliveryOption, DaysUnderWay } from '../../contract/delivery.ts'
 import { MAX_AMOUNT } from '../../contract/fields.ts'
 import { newName } from '../../contract/names.ts'
+import { OptionTranslations } from '../../contract/translations.ts'
 import {
+  type FieldErrors,
   type FormFields,
   type FormInput,
   fits,
@@ -15,6 +17,11 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
+import {
+  readTranslations,
+  translationFields,
+  translationTexts,
+} from '../frame/translation-fields.ts'
 import { countryBoxes, countryFields, tickedCountries } from '../frame/country-boxes.ts'
 import { type Money, parsePrice, withLatinDigits } from '../frame/price.ts'
 
@@ -90,7 +97,17 @@ const CollectionForm = (money: Money) =>
 type Sale = { money: Money; deliveryCountries: string[] }
 
 /** What the form sent says of an option; where it is delivered, nothing of a collection. */
-export function parseOption(fields: FormFields, { money, deliveryCountries }: Sale) {
+export function parseOption(fields: FormFields, sale: Sale) {
+  const problems: FieldErrors = {}
+  const read = readTranslations(fields, { of: 'option', errors: problems })
+  const translations = OptionTranslations.safeParse(read).data ?? {}
+  const { value, errors = {} } = parseFieldsOf(fields, sale)
+  if (!value || Object.keys(problems).length > 0) return { errors: { ...errors, ...problems } }
+  const isTranslated = Object.keys(translations).length > 0
+  return { value: { ...value, ...(isTranslated && { translations }) } }
+}
+
+function parseFieldsOf(fields: FormFields, { money, deliveryCountries }: Sale) {
   const { name = '', fee = '', pointName = '', pointAddress = '', pointHours = '' } = fields
   const { daysUnderWay = '' } = fields
   if (fields['kind'] !== 'collection') {
@@ -102,13 +119,14 @@ export function parseOption(fields: FormFields, { money, deliveryCountries }: Sa
 }
 
 export const toFields = (
-  { name, fee, daysUnderWay, place: point, countries = [] }: DeliveryOption,
+  { name, fee, daysUnderWay, place: point, countries = [], translations }: DeliveryOption,
   currency: string,
 ): FormFields => ({
   name,
   fee: priceText(fee, currency),
   daysUnderWay: String(daysUnderWay ?? ''),
   ...countryFields(countries, 'goesTo'),
+  ...translationTexts(translations),
   ...(point && {
     kind: 'collection',
     pointName: point.name,
@@ -121,6 +139,11 @@ export const toFields = (
 export const collectionPointText = ({ name, address, hours }: CollectionPoint) =>
   [name, ...address.split('\n'), hours].filter(Boolean).join(', ')
 
+const namesText = (translations: OptionTranslations) =>
+  Object.entries(translations)
+    .map(([tag, { name }]) => `${tag}: ${name}`)
+    .join('; ')
+
 /** What the log of changes says of an option. */
 export const auditedOf = ({
   name,
@@ -128,11 +151,13 @@ export const auditedOf = ({
   daysUnderWay,
   place: point,
   countries,
+  translations,
 }: Omit<DeliveryOption, 'id'>) => ({
   name,
   fee,
   ...withDays(daysUnderWay),
   ...(countries && { countries: countries.join(' ') }),
+  ...(translations && { translations: namesText(translations) }),
   ...(point && { collectAt: collectionPointText(point) }),
 })
 
@@ -149,6 +174,31 @@ const countriesField = (deliveryCountries: string[], typed: FormInput) =>
         })}
       </div>`
     : undefined
+
+const collectionFields = (typed: FormInput) =>
+  html`<div class="place">
+    ${inputField({
+      typed,
+      name: 'pointName',
+      label: 'Where buyers collect it',
+      hint: 'The name of the shop or the place.',
+      attributes: html`maxlength="120" dir="auto"`,
+    })}
+    ${textAreaField({
+      typed,
+      name: 'pointAddress',
+      label: 'Address of that place',
+      hint: 'Buyers see it before they pay; it goes into the order.',
+      attributes: html`rows="3" maxlength="300" dir="auto"`,
+    })}
+    ${inputField({
+      typed,
+      name: 'pointHours',
+      label: 'Opening hours (optional)',
+      hint: 'Such as “Monday to Friday, 9:00 to 18:00”.',
+      attributes: html`maxlength="200" dir="auto"`,
+    })}
+  </div>`
 
 /** One option: its name and its price, where it goes, and where it is collected if it is. */
 export const optionFields = (
@@ -187,27 +237,5 @@ export const optionFields = (
       hint: `From fulfilment until buyers have it: their days to withdraw begin then, unless you say when it was delivered. Empty: ${DAYS_UNDER_WAY}.`,
       attributes: html`inputmode="numeric" maxlength="2" autocomplete="off"`,
     })}
-    ${countriesField(deliveryCountries, typed)}
-    <div class="place">
-      ${inputField({
-        typed,
-        name: 'pointName',
-        label: 'Where buyers collect it',
-        hint: 'The name of the shop or the place.',
-        attributes: html`maxlength="120" dir="auto"`,
-      })}
-      ${textAreaField({
-        typed,
-        name: 'pointAddress',
-        label: 'Address of that place',
-        hint: 'Buyers see it before they pay; it goes into the order.',
-        attributes: html`rows="3" maxlength="300" dir="auto"`,
-      })}
-      ${inputField({
-        typed,
-        name: 'pointHours',
-        label: 'Opening hours (optional)',
-        hint: 'Such as “Monday to Friday, 9:00 to 18:00”.',
-        attributes: html`maxlength="200" dir="auto"`,
-      })}
-    </div>`
+    ${countriesField(deliveryCountries, typed)} ${collectionFields(typed)}
+    ${translationFields(typed, { of: 'option' })}`

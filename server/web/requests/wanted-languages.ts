@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
+import { LANGUAGES } from '../../../widget/i18n/catalogues.ts'
+import { chooseLanguage } from '../../../widget/i18n/choose-language.ts'
 import { type LegalNotices, findNotice } from '../../checkout/stores/guarantee-notice.ts'
 import type { Exchange } from './before-express.ts'
 
@@ -19,6 +21,18 @@ export function wantedLanguages({
   const negotiator = new Negotiator({ headers: { 'accept-language': header ?? '' } })
   return [...(typeof lang === 'string' ? [lang] : []), ...negotiator.languages()]
 }
+
+/** In which there are pages for buyers. */
+export const PAGE_LANGUAGES = Object.keys(LANGUAGES)
+
+/**
+ * The language of the page that asks, one of ours. The element sends an empty `lang` where the page
+ * and the browser name none: it follows the store's then.
+ */
+export const pageLanguage = ({ request: { headers }, query }: Exchange, ofStore: string) =>
+  Reflect.get(query, 'lang') === ''
+    ? chooseLanguage(ofStore)
+    : chooseLanguage(...wantedLanguages({ headers, query }), ofStore)
 
 export type NoticeContext = { guaranteeNotices: LegalNotices }
 
