@@ -43,7 +43,7 @@ function aRecord({
     state: 'open',
     version: 1,
     storeId: 'st_1',
-    store: {},
+    store: { language: 'en' },
     attempts: 0,
     quote: {
       variantId: '1',

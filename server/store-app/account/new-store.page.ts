@@ -15,7 +15,7 @@ import {
   parseFields,
   selectField,
 } from '../frame/forms.ts'
-import { CURRENCY_OPTIONS, line, nameAndCurrency } from '../frame/name-and-currency.ts'
+import { CURRENCY_OPTIONS, line, nameAndCurrency } from '../frame/fields/name-and-currency.ts'
 import type { StoreAppContext, Visit } from '../frame/store-app-context.ts'
 import { type VisitorPages, sayDone } from '../frame/visits.ts'
 import { TIME_ZONE_FIELD, addressOf, newSession, replaceSession } from './member-session.ts'

@@ -19,7 +19,7 @@ import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { PICTURE_FIELDS, readPictureField, sendProductForm } from './product-form-view.ts'
 import { variantName } from './product-views.ts'
 import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
-import { isTranslated, translationTexts } from '../frame/translation-fields.ts'
+import { isTranslated, translationTexts } from '../frame/fields/translation-fields.ts'
 import { backTo, editOf, onProduct, productPath } from './products-frame.ts'
 import { variantsSection } from './variant-fields.ts'
 

@@ -2,7 +2,7 @@ import { type FieldErrors, formFields, inputField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import { translationTexts } from '../frame/translation-fields.ts'
+import { translationTexts } from '../frame/fields/translation-fields.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
 import {
   type Form,

@@ -25,7 +25,7 @@ import {
 } from './product-limits.ts'
 import { parseProductPrice } from './product-views.ts'
 import { foldedView } from '../frame/sections.ts'
-import { readTranslations, translationFields } from '../frame/translation-fields.ts'
+import { readTranslations, translationFields } from '../frame/fields/translation-fields.ts'
 import { readSafety, safetyFields } from './safety-fields.ts'
 import { ownWords } from '../../web/own-words.ts'
 

@@ -21,8 +21,8 @@ import {
   readTranslations,
   translationFields,
   translationTexts,
-} from '../frame/translation-fields.ts'
-import { countryBoxes, countryFields, tickedCountries } from '../frame/country-boxes.ts'
+} from '../frame/fields/translation-fields.ts'
+import { countryBoxes, countryFields, tickedCountries } from '../frame/fields/country-boxes.ts'
 import { type Money, parsePrice, withLatinDigits } from '../frame/price.ts'
 
 const isText = (maximum: number) => fits(newName(maximum))

@@ -6,7 +6,7 @@ import {
   countryFields,
   countryNames,
   tickedCountries,
-} from '../frame/country-boxes.ts'
+} from '../frame/fields/country-boxes.ts'
 import { optionFields, parseOption, collectionPointText } from './delivery-form.ts'
 import {
   type DeliverySettings,

@@ -26,7 +26,7 @@ import {
   REDIRECT_METHODS,
   methodsFor,
 } from '../../checkout/payments/redirect-methods.ts'
-import { CURRENCY_OPTIONS, currencyName } from '../frame/name-and-currency.ts'
+import { CURRENCY_OPTIONS, currencyName } from '../frame/fields/name-and-currency.ts'
 import { SWITCHES, languageOptions } from './general-fields.ts'
 import { withdrawalField, withdrawalWord } from './withdrawal-field.ts'
 

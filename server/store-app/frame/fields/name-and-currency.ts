@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { CURRENCIES, isCurrency } from '../../checkout/money.ts'
-import { newName } from '../../contract/names.ts'
-import { fits } from './forms.ts'
+import { CURRENCIES, isCurrency } from '../../../checkout/money.ts'
+import { newName } from '../../../contract/names.ts'
+import { fits } from '../forms.ts'
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 

@@ -2,10 +2,10 @@ import {
   OptionTranslations,
   ProductTranslations,
   canonicalTag,
-} from '../../contract/translations.ts'
-import { PAGE_LANGUAGES } from '../../web/requests/wanted-languages.ts'
-import { html } from '../../web/html.ts'
-import { foldedView } from './sections.ts'
+} from '../../../contract/translations.ts'
+import { PAGE_LANGUAGES } from '../../../web/requests/wanted-languages.ts'
+import { html } from '../../../web/html.ts'
+import { foldedView } from '../sections.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -16,7 +16,7 @@ import {
   selectField,
   textAreaField,
   toLines,
-} from './forms.ts'
+} from '../forms.ts'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 

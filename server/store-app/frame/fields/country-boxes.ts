@@ -1,6 +1,6 @@
-import { Country } from '../../contract/delivery.ts'
-import { type FormFields, type FormInput, checkboxField } from './forms.ts'
-import { html } from '../../web/html.ts'
+import { Country } from '../../../contract/delivery.ts'
+import { type FormFields, type FormInput, checkboxField } from '../forms.ts'
+import { html } from '../../../web/html.ts'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
