@@ -4,7 +4,7 @@ import { newName } from './names.ts'
 
 /** Longer tags than any language needs (RFC 5646). */
 const LONGEST_TAG = 35
-const MOST_LANGUAGES = 20
+export const MOST_LANGUAGES = 20
 
 /** `pt-br` becomes `pt-BR`; undefined for what is no tag. */
 export function canonicalTag(tag: string) {
@@ -45,10 +45,17 @@ const translationsOf = <Words>(words: z.ZodType<Words>) =>
 
 const TAGS = `By BCP 47 tag, at most ${MOST_LANGUAGES}`
 
+export const ProductWords = z.strictObject({
+  name: newName(200).optional(),
+  description: text(5000).optional(),
+})
+export type ProductWords = z.infer<typeof ProductWords>
+
 export const ProductTranslations = translationsOf(
-  z
-    .strictObject({ name: newName(200).optional(), description: text(5000).optional() })
-    .refine((words) => Object.keys(words).length > 0, 'must have a name or a description'),
+  ProductWords.refine(
+    (words) => Object.keys(words).length > 0,
+    'must have a name or a description',
+  ),
 ).meta({
   id: 'ProductTranslations',
   description: `Its words in other languages. ${TAGS}. Buyers read those of the language of their page, such as \`pt-BR\`, or of it without its region, \`pt\`; what is missing there is in the default words.`,

@@ -1,10 +1,12 @@
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { columns, flag, integer, orNull, text } from '../../postgres/columns.ts'
+import { columns, flag, integer, json, orNull, text, texts } from '../../postgres/columns.ts'
 import { type Pool, named } from '../../postgres/database.ts'
 import type { Actor } from '../../checkout/stores/audit.ts'
 import type { FileProduct } from './import/product-imports.ts'
+import type { ProductTexts } from './import/product-texts.ts'
 
 const EXPORTED_AT_ONCE = 200
+const SEARCHED_AT_ONCE = 1000
 
 export const ID = columns({ id: integer('p.id') })
 
@@ -18,6 +20,8 @@ export const PRODUCT_COLUMNS = {
   image_url: orNull(text('p.image_url')),
   withdrawal_days: integer('p.withdrawal_days'),
   withdrawal_reason: orNull(text('p.withdrawal_reason')),
+  translations: json<ProductTexts['translations']>('p.translations'),
+  safety: orNull(json<NonNullable<ProductTexts['safety']>>('p.safety')),
 }
 
 const EXPORTED_VARIANT = columns({
@@ -49,7 +53,34 @@ async function* exportProducts(pool: Pool, storeId: string) {
   }
 }
 
+const SEARCHED = columns({
+  last: orNull(integer('max(p.id)')),
+  tags: texts(`coalesce(array_agg(distinct tag) filter (where tag is not null), '{}')`),
+})
+
+async function listLanguages(pool: Pool, storeId: string, most: number) {
+  const found = new Set<string>()
+  for (let after: number | null = 0; after !== null && found.size < most;) {
+    const { last, tags }: { last: number | null; tags: string[] } = await SEARCHED.onlyRow(
+      pool,
+      named('list-product-languages')`
+        select ${SEARCHED.list}
+        from (
+          select id, translations
+          from products
+          where store_id = ${storeId} and id > ${after}
+          order by id limit ${SEARCHED_AT_ONCE}) p
+        left join lateral jsonb_object_keys(p.translations) tag on true`,
+    )
+    for (const tag of tags) found.add(tag)
+    after = last
+  }
+  return [...found].slice(0, most).toSorted()
+}
+
 export const openProductExports = (pool: Pool) => ({
+  /** The first that products have words in, by their tags. */
+  listProductLanguages: (storeId: string, most: number) => listLanguages(pool, storeId, most),
   /** All products, oldest first, in batches. */
   exportProducts: (storeId: string) => exportProducts(pool, storeId),
   /** To be called when an export begins. */

@@ -62,6 +62,62 @@ describe('Store application, import of products', () => {
     expect(await merchant.find('suit')).toMatchObject({ ...suit, withdrawalReason: null })
   })
 
+  test('an import writes words in other languages and what is said of safety, and leaves alone what it does not say', async () => {
+    const mug = {
+      slug: 'clay-mug',
+      name: 'Mug',
+      price: 900,
+      variants: [
+        { size: 'S', stock: 5 },
+        { size: 'L', stock: 5 },
+      ],
+      translations: { fr: { name: 'Tasse', description: 'En grès' }, de: { name: 'Becher' } },
+      safety: { manufacturer: 'Clay Ltd', warnings: 'Hot' },
+    }
+    await aProduct(service, merchant.store, mug)
+    await merchant.importFile('slug,name,price\nclay-mug,Clay mug,9\n')
+    const { translations, safety } = mug
+    expect(await merchant.find('clay-mug')).toMatchObject({
+      name: 'Clay mug',
+      translations,
+      safety,
+    })
+
+    const head = 'slug,name,price,size,name:FR,description:fr,name:pt-br,Warnings,identification'
+    const imported = await merchant.importFile(
+      [
+        head,
+        'clay-mug,Clay mug,9,L,,,,,',
+        'clay-mug,,,S,Mug,,\'=Caneca,"Hot.\nVery hot.",M1',
+        'plate,Plate,9,,Assiette,,,,',
+      ].join('\n'),
+    )
+    expect(imported.status).toBe(303)
+    const changed = await merchant.find('clay-mug')
+    expect(changed.translations).toEqual({
+      de: { name: 'Becher' },
+      fr: { name: 'Mug' },
+      'pt-BR': { name: '=Caneca' },
+    })
+    expect(changed.safety).toEqual({
+      manufacturer: 'Clay Ltd',
+      identification: 'M1',
+      warnings: 'Hot.\nVery hot.',
+    })
+    const plate = await merchant.find('plate')
+    expect([plate.translations, plate.safety]).toEqual([{ fr: { name: 'Assiette' } }, undefined])
+
+    const without = await merchant.importFile('slug,name,price,manufacturer\nclay-mug,Mug,9,\n')
+    expect(textOf(without)).toContain('2 manufacturer Enter a manufacturer, or leave')
+    const all = 'manufacturer,identification,warnings'
+    await merchant.importFile(`slug,name,price,name:fr,${all}\nclay-mug,Mug,9,,,,\n`)
+    const emptied = await merchant.find('clay-mug')
+    expect([Object.keys(emptied.translations), emptied.safety]).toEqual([
+      ['de', 'pt-BR'],
+      undefined,
+    ])
+  })
+
   test('an import is all or nothing: every error is shown with its line and column', async () => {
     const answer = await merchant.importFile('slug,name,price\ngood,Good,1\nbad,,1.990\n')
     expect(answer.status).toBe(422)
@@ -239,6 +295,13 @@ describe('Store application, export of products', () => {
           maxPerOrder: index + 1,
           withdrawalDays: index,
           withdrawalReason: index % 2 === 0 ? name : null,
+          ...(index % 2 === 0 && {
+            translations: {
+              fr: { name: name.trim(), description: name },
+              'pt-BR': { description: name },
+            },
+            safety: { manufacturer: name, warnings: name },
+          }),
           variants: [
             { size: name.trim(), colorName: name.trim(), stock: index },
             { size: name.trim(), stock: 0 },
@@ -256,9 +319,10 @@ describe('Store application, export of products', () => {
     const file = await merchant.exported()
     expect(
       file.startsWith(
-        'slug,name,description,price,currency,size,color,stock,archived,max_per_order,image_url,withdrawal_days,withdrawal_reason\r\n',
+        'slug,name,description,price,currency,size,color,stock,archived,max_per_order,image_url,withdrawal_days,withdrawal_reason,manufacturer,responsiblePerson,identification,warnings,name:',
       ),
     ).toBe(true)
+    expect(file).toMatch(/^.*,name:fr,description:fr,name:pt-BR,description:pt-BR\r\n/)
     expect(file).toContain(",'=1+1,'=1+1,1.00,EUR,'=1+1,'\t'=1+1,0,yes,")
     expect(file).toContain(`,"""a"";b,c",`)
     expect(file).not.toMatch(/(^|,)"?[=+\-@\t]/m)

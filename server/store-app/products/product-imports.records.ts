@@ -51,21 +51,22 @@ function locked(products: Map<string, Current>, slug: string) {
   return found
 }
 
-/** In the order of the locks. Somebody may have made one of the new products meanwhile. */
+/** `json` keeps the order of a product's safety. In the order of the locks. Somebody may have made one of the new products meanwhile. */
 const writeProducts = (tx: Transaction, storeId: string, products: ImportedProduct[]) =>
   tx.run(sql`
     insert into products (
       store_id, slug, name, description, image_url, price, archived, max_per_order,
-      withdrawal_days, withdrawal_reason)
+      withdrawal_days, withdrawal_reason, translations, safety)
     select ${storeId}, slug, name, description, image_url, price, archived, max_per_order,
-      withdrawal_days, withdrawal_reason
-    from jsonb_populate_recordset(null::products, ${JSON.stringify(products)})
+      withdrawal_days, withdrawal_reason, translations, safety
+    from json_populate_recordset(null::products, ${JSON.stringify(products)})
     order by slug
     on conflict (store_id, slug) do update
     set name = excluded.name, description = excluded.description,
       image_url = excluded.image_url, price = excluded.price, archived = excluded.archived,
       max_per_order = excluded.max_per_order,
-      withdrawal_days = excluded.withdrawal_days, withdrawal_reason = excluded.withdrawal_reason`)
+      withdrawal_days = excluded.withdrawal_days, withdrawal_reason = excluded.withdrawal_reason,
+      translations = excluded.translations, safety = excluded.safety`)
 
 /** Sets the counts. New variants come last. */
 function toChanges({ variants }: ImportedProduct, { id, variants: before }: Current) {

@@ -1,5 +1,6 @@
 import { priceText } from '../../checkout/money.ts'
 import { text } from '../../contract/fields.ts'
+import { MOST_LANGUAGES } from '../../contract/translations.ts'
 import type { ProductQuery, ProductSummary } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
@@ -15,6 +16,7 @@ import type { FileProduct } from './import/product-imports.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
 import { COLUMNS, type Column } from './import/import-file.ts'
+import { languageColumns, toTexts } from './import/product-texts.ts'
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },
@@ -153,22 +155,31 @@ const listOf = ({ app, viewer }: MemberVisit, products: ProductSummary[], filter
         numberColumn('For sale', (product) => stockView(product, viewer)),
       ])
 
-function sendFile(visit: MemberVisit) {
+async function sendFile(visit: MemberVisit) {
   const { app, viewer, actor } = visit
   const { id, currency } = viewer.store
+  const languages = await app.records.catalogue.listProductLanguages(id, MOST_LANGUAGES)
+  const columns = [...COLUMNS, ...languages.flatMap(languageColumns)]
   return sendCsv(visit, {
     name: 'products.csv',
-    columns: COLUMNS,
+    columns,
     batches: app.records.catalogue.exportProducts(id),
-    toRows: (product) => linesOf(product, currency),
+    toRows: (product) => linesOf(product, { currency, columns }),
     record: () => app.records.catalogue.auditExport(id, actor),
   })
 }
 
-const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
-  variants.map(({ size, colorName, stock }) => {
-    const cells: Record<Column, string | number | null> = {
+type Columns = { currency: string; columns: Column[] }
+
+/** The texts are on the first line alone: a product can have many, and many variants. */
+const linesOf = (
+  { variants, translations, safety, ...product }: FileProduct,
+  { currency, columns }: Columns,
+) =>
+  variants.map(({ size, colorName, stock }, index) => {
+    const cells: { [Name in Column]?: string | number | null | undefined } = {
       ...product,
+      ...(index === 0 && toTexts({ translations, safety })),
       price: priceText(product.price, currency),
       currency,
       size,
@@ -176,5 +187,5 @@ const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
       stock,
       archived: product.archived ? 'yes' : 'no',
     }
-    return COLUMNS.map((column) => csvCell(String(cells[column] ?? '')))
+    return columns.map((column) => csvCell(String(cells[column] ?? '')))
   })

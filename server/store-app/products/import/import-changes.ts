@@ -3,15 +3,17 @@ import { MAX_QUANTITY } from '../../../contract/fields.ts'
 import { type VariantNames, findAlike, quoted } from '../../../contract/names.ts'
 import type { FileProblem } from './import-file.ts'
 import type { FileProduct, ProductColumns, StatedProduct } from './product-imports.ts'
+import { type ProductTexts, fromTexts, languageColumn, toTexts } from './product-texts.ts'
 import { COUNT_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from '../product-limits.ts'
 
 /** A product after the import. `variants`: those that are new, or counted otherwise. */
-export type ImportedProduct = ProductColumns & {
-  slug: string
-  isNew: boolean
-  isChanged: boolean
-  variants: { size: string | null; colorName: string | null; stock: number | null }[]
-}
+export type ImportedProduct = ProductColumns &
+  ProductTexts & {
+    slug: string
+    isNew: boolean
+    isChanged: boolean
+    variants: { size: string | null; colorName: string | null; stock: number | null }[]
+  }
 
 const NEW = {
   description: null,
@@ -20,6 +22,8 @@ const NEW = {
   image_url: null,
   withdrawal_days: WITHDRAWAL_DAYS,
   withdrawal_reason: null,
+  translations: {},
+  safety: null,
 }
 
 const isNameless = ({ size, colorName }: VariantNames) => size === null && colorName === null
@@ -37,15 +41,26 @@ type Row = StatedProduct['variants'][number] & {
   before: FileProduct['variants'][number] | undefined
 }
 
+/** What the file says otherwise. */
+function changesIn(stated: object, current: object) {
+  const before = new Map<string, unknown>(Object.entries(current))
+  return Object.entries(stated).filter(
+    ([name, value]) => value !== undefined && !isSame(value, before.get(name) ?? null),
+  )
+}
+
 /** What the file makes of a product. What it does not say stays as it is. */
 export function importProduct(
   stated: StatedProduct,
   current: FileProduct | undefined,
 ): { product: ImportedProduct; problems: FileProblem[] } {
-  const before = new Map<string, unknown>(Object.entries({ ...NEW, ...current }))
-  const said = Object.entries(stated.columns).filter(
-    ([name, value]) => value !== undefined && !isSame(value, before.get(name)),
+  const said = changesIn(stated.columns, { ...NEW, ...current })
+  const textsBefore = toTexts(current ?? NEW)
+  const saidTexts = changesIn(
+    Object.fromEntries(stated.texts.map(({ column, text }) => [column, text])),
+    textsBefore,
   )
+  const { problems, ...texts } = fromTexts({ ...textsBefore, ...Object.fromEntries(saidTexts) })
   const rows = rowsOf(stated, current)
   const variants = rows
     .filter((row) => !row.before || (row.stock !== null && row.stock !== row.before.stock))
@@ -59,12 +74,19 @@ export function importProduct(
       price,
       ...current,
       ...Object.fromEntries(said),
+      ...texts,
       slug: stated.slug,
       isNew,
-      isChanged: isNew || said.length + variants.length > 0,
+      isChanged: isNew || said.length + saidTexts.length + variants.length > 0,
       variants,
     },
-    problems: problemsOf(stated, { rows, current }),
+    problems: [
+      ...problemsOf(stated, { rows, current }),
+      ...problems.map(([column, text]) => {
+        const { line } = stated.texts.find((one) => one.column === column) ?? stated
+        return { line, column, text }
+      }),
+    ],
   }
 }
 
@@ -92,11 +114,16 @@ const codeOf = (found: string) => found.charCodeAt(0).toString(16).toUpperCase()
 type ProductRows = { rows: Row[]; current: FileProduct | undefined }
 
 /** What speaks against the file beside what is there already. */
-function problemsOf({ line, slug, columns }: StatedProduct, { rows, current }: ProductRows) {
+function problemsOf(
+  { line, slug, columns, texts: said }: StatedProduct,
+  { rows, current }: ProductRows,
+) {
   const problems: FileProblem[] = []
   const there = current?.variants ?? []
   const added = rows.filter(({ before }) => !before)
-  const texts = new Set<unknown>([current, ...there].flatMap((one) => Object.values(one ?? {})))
+  const texts = new Set<unknown>(
+    [current, current && toTexts(current), ...there].flatMap((one) => Object.values(one ?? {})),
+  )
   const report = (at: number, column: string, text: string) =>
     problems.push({ line: at, column, text })
   /** What has control characters already may keep them. */
@@ -112,6 +139,8 @@ function problemsOf({ line, slug, columns }: StatedProduct, { rows, current }: P
   checkControl(line, 'slug', slug)
   checkControl(line, 'name', columns.name)
   checkControl(line, 'withdrawal_reason', columns.withdrawal_reason)
+  for (const { line: at, column, text } of said)
+    if (languageColumn(column)?.field === 'name') checkControl(at, column, text)
   const alike = findAlike<VariantNames>([...there, ...added], there)
   const isNamed = current ? !there.some(isNameless) : !rows.every(isNameless)
   for (const row of rows) {

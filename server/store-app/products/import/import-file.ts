@@ -1,4 +1,7 @@
+import { MOST_LANGUAGES, canonicalTag } from '../../../contract/translations.ts'
 import { fromCsvCell } from '../../frame/csv-cell.ts'
+import { SAFETY_FIELDS } from '../safety-fields.ts'
+import { type TextColumn, languageColumn } from './product-texts.ts'
 
 /** A problem of a file; `column` is null when the whole line is wrong. */
 export type FileProblem = { line: number; column: string | null; text: string }
@@ -17,9 +20,10 @@ export const COLUMNS = [
   'image_url',
   'withdrawal_days',
   'withdrawal_reason',
+  ...SAFETY_FIELDS,
 ] as const
 
-export type Column = (typeof COLUMNS)[number]
+export type Column = (typeof COLUMNS)[number] | TextColumn
 
 /** A line below the heading. A cell is undefined when the file has no such column. */
 export type FileLine = { line: number; cells: Partial<Record<Column, string>> }
@@ -27,7 +31,21 @@ export type FileLine = { line: number; cells: Partial<Record<Column, string>> }
 const REQUIRED: Column[] = ['slug', 'name', 'price']
 const MAX_LINES = 5000
 
-const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name)
+const MOST_COLUMNS = COLUMNS.length + 2 * MOST_LANGUAGES
+
+export function isColumn(name: string): name is Column {
+  const { tag } = languageColumn(name) ?? {}
+  return tag === undefined ? COLUMNS.some((column) => column === name) : canonicalTag(tag) === tag
+}
+
+/** In our spelling: `Name:PT-br` is `name:pt-BR`. */
+function toColumn(heading: string) {
+  const name = heading.trim().toLowerCase()
+  const { field, tag = '' } = languageColumn(name) ?? {}
+  return field === undefined
+    ? (COLUMNS.find((column) => column.toLowerCase() === name) ?? name)
+    : `${field}:${canonicalTag(tag.trim()) ?? tag}`
+}
 
 const whole = (line: number, text: string): FileProblem => ({ line, column: null, text })
 
@@ -35,7 +53,7 @@ const whole = (line: number, text: string): FileProblem => ({ line, column: null
 export function readFileLines(content: Uint8Array): { lines: FileLine[]; problems: FileProblem[] } {
   const { records, fault } = readRecords(content)
   const [heading, ...rest] = records
-  const names = heading?.cells.map((name) => name.trim().toLowerCase()) ?? []
+  const names = heading?.cells.map(toColumn) ?? []
   const problems = fault ? [fault] : problemsOf(heading, names, rest)
   const lines = problems.length > 0 ? [] : rest
   return {
@@ -57,9 +75,8 @@ function problemsOf(heading: FileRecord | undefined, names: string[], rest: File
   const { line: first } = heading
   const beyond = rest[MAX_LINES]
   if (beyond) return [whole(beyond.line, `A file can have ${MAX_LINES} lines at most. Split it.`)]
-  if (names.length > 2 * COLUMNS.length)
-    return [whole(first, `The heading has ${names.length} columns.`)]
-  const unknown = `Columns are: ${COLUMNS.join(', ')}.`
+  if (names.length > MOST_COLUMNS) return [whole(first, `The heading has ${names.length} columns.`)]
+  const unknown = `Columns are: ${COLUMNS.join(', ')} and, for a language such as pt-BR, name:pt-BR and description:pt-BR.`
   const problems = names.flatMap((column, index) => {
     if (!isColumn(column))
       return [{ line: first, column, text: `There is no column “${column}”. ${unknown}` }]

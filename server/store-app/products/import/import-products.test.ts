@@ -3,6 +3,7 @@ import { importProduct } from './import-changes.ts'
 import { readFileLines } from './import-file.ts'
 import { createImportReader } from './import-reader.ts'
 import { readProducts } from './import-products.ts'
+import type { FileProduct } from './product-imports.ts'
 
 const AMOUNTS = { minimum: 50, maximum: 99_999_999, step: 1 }
 
@@ -43,7 +44,7 @@ describe('Store application, import of products: a file that is no list of them'
       /no column “weight”/,
     ],
     ['a column twice', 'slug,name,price,name\na,A,1,B\n', 1, 'name', /twice/],
-    ['far too many columns', `slug,name${',x'.repeat(30)}\na,A\n`, 1, null, /32 columns/],
+    ['far too many columns', `slug,name${',x'.repeat(60)}\na,A\n`, 1, null, /62 columns/],
     ['no prices', 'slug,name\na,A\n', 1, 'price', /missing/],
     ['a megabyte of empty lines', `${HEAD}${'\n'.repeat(1_000_000)}`, 1, null, /no products/],
     ['a megabyte of separators', `${HEAD}${','.repeat(1_000_000)}`, 1, null, /no products/],
@@ -141,6 +142,59 @@ test.each([
 ])('days to withdraw, and the reason for none, are those of the contract: %j', (cells, ...said) => {
   const head = 'slug,name,price,withdrawal_days,withdrawal_reason\n'
   expect(problemsIn(`${head}a,A,1,${cells}`)).toEqual([[2, ...said]])
+})
+
+const SAFE = 'slug,name,price,manufacturer,responsiblePerson,identification,warnings'
+
+describe('Store application, import of products: other languages and safety', () => {
+  test.each<[string, number, string, RegExp]>([
+    ['slug,name,price,name:de_DE\na,A,1,B', 1, 'name:de_de', /“name:de_de”.*name:pt-BR/],
+    ['slug,name,price,title:de\na,A,1,B', 1, 'title:de', /no column/],
+    ['slug,name,price,name:pt-br,Name:pt-BR\na,A,1,B,B', 1, 'name:pt-BR', /twice/],
+    [`slug,name,price,name:de\na,A,1,${'x'.repeat(201)}`, 2, 'name:de', /200 characters at most/],
+    ['slug,name,price,name:de\na,A,1,\u00ad', 2, 'name:de', /must not be empty/],
+    ['slug,name,price,size,name:de\na,A,1,S,\na,,,M,"B\nC"', 3, 'name:de', /line break.*U\+000A/],
+    [
+      `slug,name,price,description:de\na,A,1,${'x'.repeat(5001)}`,
+      2,
+      'description:de',
+      /5000 characters at most/,
+    ],
+    [
+      'slug,name,price,size,name:de\na,A,1,S,\na,,,M,B\na,,,L,C',
+      4,
+      'name:de',
+      /Line 3 says something else/,
+    ],
+    [`${SAFE}\na,A,1,${'x'.repeat(501)},,,`, 2, 'manufacturer', /500 characters at most/],
+    [`${SAFE}\na,A,1,B,,${'x'.repeat(201)},`, 2, 'identification', /200 characters at most/],
+    [`${SAFE}\na,A,1,,,,Hot`, 2, 'manufacturer', /Enter a manufacturer, or leave/],
+  ])('a wrong text is named by line, column and reason: %j', (text, line, column, said) => {
+    expect(problemsIn(text)).toEqual([[line, column, expect.stringMatching(said)]])
+  })
+
+  test('a product with 20 languages gets no other', () => {
+    const { lines } = readFileLines(Buffer.from('slug,name,price,name:zu\na,A,1,B'))
+    const [stated] = readProducts(lines, { currency: 'EUR', amounts: AMOUNTS }).products
+    const tags = Array.from({ length: 20 }, (_, index) => `de-x-${index}`)
+    const current: FileProduct = {
+      slug: 'a',
+      name: 'A',
+      description: null,
+      price: 100,
+      archived: false,
+      max_per_order: 100,
+      image_url: null,
+      withdrawal_days: 14,
+      withdrawal_reason: null,
+      translations: Object.fromEntries(tags.map((tag) => [tag, { name: 'B' }])),
+      safety: null,
+      variants: [{ size: null, colorName: null, stock: 0 }],
+    }
+    expect(stated && importProduct(stated, current).problems).toEqual([
+      { line: 2, column: 'name:zu', text: 'A product can have 20 languages at most.' },
+    ])
+  })
 })
 
 describe('security §4: A product file', () => {

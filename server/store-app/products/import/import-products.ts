@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { PutProductRequest, Slug } from '../../../contract/platform/platform.ts'
 import { ownWords } from '../../../web/own-words.ts'
 import type { Money } from '../../frame/price.ts'
-import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
-import { parseCount, parseWhole, reasonOf } from '../product-form.ts'
+import { type Column, type FileLine, type FileProblem, isColumn } from './import-file.ts'
+import { parseCount, parseWhole, problemOf, reasonOf } from '../product-form.ts'
 import { COUNT_PROBLEM, DAYS_PROBLEM, MOST_PROBLEM } from '../product-limits.ts'
 import type { StatedProduct } from './product-imports.ts'
+import { isTextColumn, textSchema } from './product-texts.ts'
 import { parseProductPrice } from '../product-views.ts'
 
 /** With any problem the file is not imported. */
@@ -59,33 +60,40 @@ const TEXTS: Partial<Record<Column, string>> = {
 }
 
 const OF_VARIANT: Column[] = ['slug', 'currency', 'size', 'color', 'stock']
-const OF_PRODUCT = COLUMNS.filter((column) => !OF_VARIANT.includes(column))
 
 /** The products of the lines, one line per variant, and all problems that they have by themselves. */
 export function readProducts(lines: FileLine[], money: Money): ReadProducts {
   const problems: (FileProblem & { column: Column })[] = []
   const report: Report = ({ line }, column, text) => problems.push({ line, column, text })
+  const columns = Object.keys(lines[0]?.cells ?? {}).filter(isColumn)
+  const reading: Reading = { columns, money, report }
   const groups = Map.groupBy(lines, ({ cells }) => cells.slug ?? '').values()
   const products = [...groups].flatMap((group) => {
-    reportContrary(group, { money, report })
-    return readProduct(group, { money, report })
+    reportContrary(group, reading)
+    return readProduct(group, reading)
   })
-  const indexOf = ({ column }: { column: Column }) => COLUMNS.indexOf(column)
+  const indexOf = ({ column }: { column: Column }) => columns.indexOf(column)
   problems.sort((one, other) => one.line - other.line || indexOf(one) - indexOf(other))
   return { products, problems }
 }
 
 type Report = (at: FileLine, column: Column, text: string) => void
-type Reading = { money: Money; report: Report }
+type Reading = { columns: Column[]; money: Money; report: Report }
+
+/** The line that says what a product's column has: its first, or of its texts the first with one. */
+const sayingLine = (group: FileLine[], column: Column) =>
+  (isTextColumn(column) && group.find(({ cells }) => cells[column])) || group[0]
 
 /** All lines of a product say the same of it, or nothing; and no two are of the same variant. */
-function reportContrary(group: FileLine[], { money: { currency }, report }: Reading) {
+function reportContrary(group: FileLine[], { columns, money: { currency }, report }: Reading) {
+  const said = columns
+    .filter((column) => !OF_VARIANT.includes(column))
+    .map((column) => ({ column, first: sayingLine(group, column) }))
   const known = new Map<string, FileLine>()
   for (const line of group) {
     const { cells } = line
-    const first = group[0] ?? line
-    for (const column of OF_PRODUCT)
-      if (cells[column] && cells[column] !== first.cells[column])
+    for (const { column, first } of said)
+      if (first && cells[column] && cells[column] !== first.cells[column])
         report(line, column, `Line ${first.line} says something else of this product.`)
     if ((cells.currency || currency).toUpperCase() !== currency)
       report(line, 'currency', `The prices of this store are in ${currency}.`)
@@ -96,7 +104,19 @@ function reportContrary(group: FileLine[], { money: { currency }, report }: Read
   }
 }
 
-function readProduct(group: FileLine[], { money, report }: Reading): StatedProduct[] {
+const readTexts = (group: FileLine[], { columns, report }: Reading) =>
+  columns.filter(isTextColumn).flatMap((column) => {
+    const line = sayingLine(group, column)
+    if (!line) return []
+    const text = line.cells[column] || null
+    const schema = text === null ? undefined : textSchema(column)
+    const problem = schema && problemOf(schema, text, 'This')
+    if (problem !== undefined) report(line, column, problem)
+    return [{ line: line.line, column, text }]
+  })
+
+function readProduct(group: FileLine[], reading: Reading): StatedProduct[] {
+  const { money, report } = reading
   const variants = group.flatMap((line) => {
     const cells = readCells(line, VariantCells, report)
     if (!cells) return []
@@ -105,18 +125,21 @@ function readProduct(group: FileLine[], { money, report }: Reading): StatedProdu
   })
   const [first] = group
   const cells = first && readCells(first, ProductCells, report)
+  const texts = readTexts(group, reading)
   const price = parseProductPrice(first?.cells.price ?? '', money)
   if (first && price.problem !== undefined) report(first, 'price', price.problem)
   if (!first || !cells || price.amount === undefined) return []
   const { slug, ...columns } = cells
-  return [{ line: first.line, slug, columns: { ...columns, price: price.amount }, variants }]
+  const { line } = first
+  return [{ line, slug, columns: { ...columns, price: price.amount }, texts, variants }]
 }
 
 /** Undefined when the contract refuses a cell. */
 function readCells<Cells>(line: FileLine, schema: z.ZodType<Cells>, report: Report) {
   const { data, error } = schema.safeParse(line.cells, { error: ownWords })
   for (const issue of error?.issues ?? []) {
-    const column = COLUMNS.find((name) => name === issue.path[0]) ?? 'slug'
+    const name = String(issue.path[0])
+    const column = isColumn(name) ? name : 'slug'
     const text = `${column === 'slug' ? 'The slug' : 'This'} ${reasonOf(issue)}.`
     report(line, column, TEXTS[column] ?? text)
   }

@@ -89,6 +89,11 @@ const columnsView = html`<section class="part">
       <code>stock</code> is the count on hand, units in payments under way included. An empty cell
       leaves it as it is, and <code>max_per_order</code> and <code>withdrawal_days</code>, too.
     </li>
+    <li>
+      <code>name:pt-BR</code> and <code>description:pt-BR</code> are its words in a language. These
+      and the texts of product safety need only one of the product’s lines; a column without a text
+      on any of them takes that text away.
+    </li>
     <li>Products and variants that the file does not name stay as they are.</li>
   </ul>
 </section>`

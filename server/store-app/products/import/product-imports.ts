@@ -1,5 +1,6 @@
 import type { Actor } from '../../../checkout/stores/audit.ts'
 import type { FileProblem } from './import-file.ts'
+import type { ProductTexts, TextColumn } from './product-texts.ts'
 
 /** What a file says of a product, by the names of its columns. */
 export type ProductColumns = {
@@ -14,10 +15,11 @@ export type ProductColumns = {
 }
 
 /** `stock`: the count on hand with units held for payments; below 0 when too many were sold. */
-export type FileProduct = ProductColumns & {
-  slug: string
-  variants: { size: string | null; colorName: string | null; stock: number }[]
-}
+export type FileProduct = ProductColumns &
+  ProductTexts & {
+    slug: string
+    variants: { size: string | null; colorName: string | null; stock: number }[]
+  }
 
 /** A product as the file states it. Other columns stay, and so does a stock of null. */
 export type StatedProduct = {
@@ -26,6 +28,7 @@ export type StatedProduct = {
   columns: Pick<ProductColumns, 'name' | 'price'> & {
     [Name in keyof ProductColumns]?: ProductColumns[Name] | undefined
   }
+  texts: { line: number; column: TextColumn; text: string | null }[]
   variants: { line: number; size: string | null; colorName: string | null; stock: number | null }[]
 }
 
