@@ -1,4 +1,4 @@
-import { createECDH, hkdfSync } from 'node:crypto'
+import { createECDH, createHmac, hkdfSync } from 'node:crypto'
 import { type JWK, calculateJwkThumbprint } from 'jose'
 
 const derive = (material: string, purpose: string, length = 32) =>
@@ -80,7 +80,10 @@ export const hashSettings = (material: string, settings: Record<string, string>)
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,
-      derive(material, `setting ${name}=${value}`, 6).toString('hex'),
+      createHmac('sha256', derive(material, 'settings'))
+        .update(`${name}=${value}`)
+        .digest('hex')
+        .slice(0, 12),
     ]),
   )
 

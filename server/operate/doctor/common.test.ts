@@ -49,6 +49,12 @@ test('contract §1, doctor: names settings that were changed after the processes
   expect(judgeChanged(['LOG_LEVEL']).is).toMatch(/^LOG_LEVEL had another value/)
 })
 
+test('contract §1, doctor: compares settings of any length', () => {
+  const long = (end: string) => settings(['first'], 'https://shop.example', 'x'.repeat(6000) + end)
+  expect(long('a').hashed).not.toEqual(long('b').hashed)
+  expect(long('a').hashed).toEqual(long('a').hashed)
+})
+
 test('contract §1, doctor: names another build than the one that runs', () => {
   expect(judgeBuild({ revision: 'sources' }).advice).toBeUndefined()
   expect(judgeBuild({ revision: '1f2e3d4c5b6a' }).is).toMatch(/this is .*sources, and 1f2e3d4c5b6a/)

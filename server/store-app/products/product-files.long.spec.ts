@@ -241,6 +241,23 @@ describe('Store application, import of products', () => {
     expect(await other.find('late')).toMatchObject({ price: 4900, currency: 'JPY' })
   })
 
+  test('an import is refused before it reads more than 32 MB of words in other languages', async () => {
+    await sql.rows(
+      `insert into products (store_id, slug, name, price, archived, translations)
+      select $1, 'wordy-' || n, 'Wordy', 100, false, (
+        select jsonb_object_agg('x-' || tag, jsonb_build_object('description', repeat('x', 5000)))
+        from generate_series(1, 20) tag)
+      from generate_series(1, 340) n`,
+      [other.store.id],
+    )
+    const importOf = (count: number) => {
+      const lines = Array.from({ length: count }, (_, index) => `wordy-${index + 1},Wordy,1`)
+      return other.importFile(`slug,name,price\n${lines.join('\n')}\n`)
+    }
+    expect(textOf(await importOf(340))).toContain('have more than 32 MB of words')
+    expect((await importOf(10)).status).toBe(303)
+  })
+
   test('an import needs a file of 1 MB at most, from a form of ours', async () => {
     const { csrf } = merchant
     const send = (content: string, { field = 'file', tokens = [csrf] } = {}) =>

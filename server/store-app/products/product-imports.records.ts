@@ -7,7 +7,7 @@ import {
   onHandOf,
   writeVariants,
 } from '../../postgres/catalogue/product-variants.ts'
-import { columns } from '../../postgres/columns.ts'
+import { columns, flag } from '../../postgres/columns.ts'
 import { type Pool, type Transaction, sql } from '../../postgres/database.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 import { type ImportedProduct, importProduct } from './import/import-changes.ts'
@@ -85,9 +85,33 @@ function toChanges({ variants }: ImportedProduct, { id, variants: before }: Curr
   })
 }
 
+/** All of it is read at once, in bytes. */
+const MOST_WORDS = 32 * 1024 * 1024
+
+const WORDS = columns({
+  areTooMany: flag(`coalesce(sum(octet_length(translations::text)), 0) > ${MOST_WORDS}`),
+})
+
+/** Of products that there are, and says so before any of it is in memory. */
+const haveTooManyWords = async (tx: Transaction, storeId: string, slugs: string[]) => {
+  const { areTooMany } = await WORDS.onlyRow(
+    tx,
+    sql`
+      select ${WORDS.list}
+      from products
+      where ${ofStore('store_id', storeId)} and slug = any(${slugs})`,
+  )
+  return areTooMany
+}
+
+const TOO_MANY_WORDS =
+  'These products have more than 32 MB of words in other languages. Split the file.'
+
 const importProducts = (pool: Pool, storeId: string, { products, currency, actor }: ProductFile) =>
   pool.transaction(async (tx) => {
     const slugs = products.map(({ slug }) => slug)
+    if (await haveTooManyWords(tx, storeId, slugs))
+      return { problems: [{ line: 1, column: null, text: TOO_MANY_WORDS }] }
     const current = await lockProducts(tx, storeId, slugs)
     const isCurrency = await tx.row(sql`
       select from stores where id = ${storeId} and currency = ${currency}`)

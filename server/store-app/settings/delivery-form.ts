@@ -17,11 +17,7 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
-import {
-  readTranslations,
-  translationFields,
-  translationTexts,
-} from '../frame/fields/translation-fields.ts'
+import { readTranslations, translationTexts } from '../frame/fields/translation-fields.ts'
 import { countryBoxes, countryFields, tickedCountries } from '../frame/fields/country-boxes.ts'
 import { type Money, parsePrice, withLatinDigits } from '../frame/price.ts'
 
@@ -237,5 +233,4 @@ export const optionFields = (
       hint: `From fulfilment until buyers have it: their days to withdraw begin then, unless you say when it was delivered. Empty: ${DAYS_UNDER_WAY}.`,
       attributes: html`inputmode="numeric" maxlength="2" autocomplete="off"`,
     })}
-    ${countriesField(deliveryCountries, typed)} ${collectionFields(typed)}
-    ${translationFields(typed, { of: 'option' })}`
+    ${countriesField(deliveryCountries, typed)} ${collectionFields(typed)}`

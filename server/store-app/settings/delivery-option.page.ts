@@ -11,6 +11,7 @@ import {
   hiddenField,
   notSaved,
 } from '../frame/forms.ts'
+import { translationFields } from '../frame/fields/translation-fields.ts'
 import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
@@ -102,6 +103,7 @@ function sendOption(
 ) {
   const { viewer } = visit
   const { currency } = viewer.store
+  const typed = { fields: fields ?? toFields(option, currency), errors }
   const path = pathOf(visit)
   const version = isOutdated ? saved.version : (fields?.['version'] ?? saved.version)
   const ofThis = [hiddenField('version', version), hiddenField('id', option.id)]
@@ -118,10 +120,8 @@ function sendOption(
       { action: `${path}/option`, attributes: UNCHECKED, button: 'Save' },
       [
         ofThis,
-        optionFields(
-          { ...saved, currency },
-          { fields: fields ?? toFields(option, currency), errors },
-        ),
+        optionFields({ ...saved, currency }, typed),
+        translationFields(typed, { of: 'option' }),
       ],
     )}
     ${

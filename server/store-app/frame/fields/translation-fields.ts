@@ -77,7 +77,7 @@ function rowView(typed: FormInput, row: number, { of }: Words) {
   const name = inputField({
     typed,
     name: names.name,
-    label: 'Name in it',
+    label: 'Called',
     attributes: html`maxlength="${of === 'product' ? 200 : 120}" dir="auto" autocomplete="off"`,
   })
   return html`<div class="pair">${language} ${name}</div>
@@ -86,7 +86,7 @@ function rowView(typed: FormInput, row: number, { of }: Words) {
         ? textAreaField({
             typed,
             name: names.description,
-            label: 'Description in it (optional)',
+            label: 'Described as (optional)',
             attributes: html`rows="3" maxlength="5000" dir="auto"`,
           })
         : undefined
