@@ -25,11 +25,14 @@ function watchShifts() {
 }
 
 /** Movements are told some time later. When this one is told, all before it have been. */
-async function moveAll() {
+async function moveProbe() {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const probe = Object.assign(document.createElement('b'), { id: 'probe', textContent: '.' })
+  probe.style.cssText = 'position: fixed; top: 0'
+  document.body.append(probe)
   await nextFrame()
   await nextFrame()
-  document.body.style.paddingTop = '50px'
+  probe.style.top = '300px'
 }
 
 test.describe('checkout page §1: nothing moves when the script arrives', { tag: '@long' }, () => {
@@ -58,9 +61,10 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
       // or drawn anew.
       await page.locator('time:is([data-local], :not([data-time]))').waitFor()
       await page.unroute(SCRIPT)
-      await page.evaluate(moveAll)
-      await expect.poll(() => page.evaluate(() => window.shifts.length)).toBeGreaterThan(0)
-      return page.evaluate(() => window.shifts.slice(0, -1))
+      await page.evaluate(moveProbe)
+      const findProbe = () => window.shifts.findIndex((shift) => shift.includes('id=\\"probe'))
+      await expect.poll(() => page.evaluate(findProbe)).toBeGreaterThanOrEqual(0)
+      return (await page.evaluate(() => window.shifts)).slice(0, await page.evaluate(findProbe))
     }
     expect(await loadSlowly('form')).toEqual([])
     await page.locator('iframe[data-ready]').waitFor()
