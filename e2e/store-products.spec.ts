@@ -112,7 +112,7 @@ test.describe('Store application, Products without JavaScript', () => {
       await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText(
         'price',
       )
-      await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,,,,\r\n`)
+      await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,,,,,,,,\r\n`)
       await expect(status(page)).toContainText(
         'Imported: 1 new product, 1 changed product, 0 as before.',
       )
@@ -131,7 +131,7 @@ test.describe('Store application, Products: a new one', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add a product', level: 1 })).toBeVisible()
     await page.getByLabel('Name').focus()
-    for (const text of ['Cup', '9.90', '', '', '', '', '', '', '', '4', '', '']) {
+    for (const text of ['Cup', '9.90', '', '', '', '', '', '', '', '', '4', '', '']) {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }

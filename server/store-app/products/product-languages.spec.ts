@@ -78,4 +78,15 @@ describe('Store application, Products: other languages', () => {
     })
     expect(await wordsOf('mug')).toEqual({ 'pt-BR': { name: 'Caneca' } })
   })
+
+  test('a language that has no name is shown by its tag, and what is none is refused', async () => {
+    const refused = await edit('mug', { 'language-2': '..', 'translated-name-2': 'Tasse' })
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      422,
+      { 'language-2': 'Choose the language of these words.' },
+    ])
+    await edit('mug', { 'language-2': 'qaa-x-loom', 'translated-name-2': 'Mok' })
+    const { text } = await merchant.get('/mug/edit')
+    expect(text).toMatch(/<option value="qaa-x-loom" selected>qaa/)
+  })
 })

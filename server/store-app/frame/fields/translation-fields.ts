@@ -20,7 +20,11 @@ import {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
-const nameOf = (tag: string) => NAMES.of(tag) ?? tag
+/** Of any text. What stands behind a language, as in `en-x-loom`, has no name. */
+function nameOf(text: string) {
+  const tag = canonicalTag(text)
+  return (tag && NAMES.of(new Intl.Locale(tag).baseName)) ?? text
+}
 
 const MOST_ROWS = 21
 
