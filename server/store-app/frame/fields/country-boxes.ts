@@ -50,12 +50,16 @@ type Boxes = { typed: FormInput; name: string; legend: string; hint: string; amo
 export function countryBoxes({ typed, name, legend, hint, among = COUNTRIES }: Boxes) {
   const ticked = tickedCountries(typed.fields ?? {}, name)
   const error = typed.errors?.[name]
+  // Short, since there are 257 of them.
   const boxOf = (code: string) =>
-    checkboxField({
-      name: `${name}-${code}`,
-      label: nameOf(code),
-      isChecked: ticked.includes(code),
-    })
+    html`<label class="check"
+      ><input
+        type="checkbox"
+        name="${name}-${code}"
+        value="yes"
+        ${ticked.includes(code) ? html`checked` : undefined}
+      /><span>${nameOf(code)}</span></label
+    >`
   const all = checkboxField({
     name: `${name}-${ALL_OF_UNION}`,
     label: 'All of the European Union',
