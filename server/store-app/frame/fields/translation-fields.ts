@@ -20,7 +20,7 @@ import {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Of any text. What stands behind a language, as in `en-x-loom`, has no name. */
+/** Of any text. What comes after a language, as in `en-x-loom`, has no name. */
 function nameOf(text: string) {
   const tag = canonicalTag(text)
   return (tag && NAMES.of(new Intl.Locale(tag).baseName)) ?? text
