@@ -22,7 +22,7 @@ export const ENGLISH: Words = {
   phone: 'Phone',
   email: 'Email',
   addressText: 'Delivery address',
-  pay: /^Pay(ing…| €)/,
+  pay: /^(Processing…|Pay €)/,
 }
 
 export const GERMAN: Words = {

@@ -208,7 +208,7 @@ export const JOURNEYS: Journeys = {
   'waits for a bank that has not answered, and says so': async ({ tab, says, hasFocus }) => {
     await payWith(tab, CARDS.unknown)
     await says('Still waiting for your bank.')
-    await hasFocus('button: Paying…')
+    await hasFocus('button: Processing…')
   },
 
   'counts what is wrong, then lists it and leads to it, and to the one thing that is left': async ({

@@ -1,12 +1,13 @@
 /** Texts that only the server writes, in pages where a script may never run. */
 export const pageEn = {
+  labelled: '{label}: {value}',
   languages: 'Language',
   back: 'Back',
   docs: 'Documentation',
   storeApp: 'Store application',
-  email: 'Send it there',
+  email: 'Send confirmation',
   impossible:
-    'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
+    'To pay by card here you need JavaScript, which did not load. Turn it on and reload this page, or contact {store}.',
   onward: 'Continue to card details',
   waiting: 'Your payment is being processed. You do not need to pay again.',
   details: 'Change your details',
@@ -29,5 +30,6 @@ export const pageEn = {
   'safety.responsiblePerson': 'Responsible person in the EU',
   'safety.identification': 'Product identification',
   'safety.warnings': 'Warnings',
+  'returns.title': 'This link cannot be used',
   returns: 'This link leads back to an address that the store does not allow.',
 } as const

@@ -34,10 +34,10 @@ async function expectFocused(name: string) {
 }
 
 const NO_FURTHER_CARD =
-  'This payment link accepts no more cards. You were not charged. Go back to Nordic Atelier to start again.'
+  'There were too many attempts, so this payment link no longer takes cards. You were not charged. Go back to Nordic Atelier to start again.'
 
 const SOLD_OUT =
-  'It is no longer in stock. You were not charged. Go back to Nordic Atelier to choose something else.'
+  'This item is no longer in stock. You were not charged. Go back to Nordic Atelier to choose something else.'
 
 function expectItem() {
   expect(text('Linen overshirt')).toHaveLength(1)
@@ -167,7 +167,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (surfa
   test('a session that is being paid in another tab shows that here', async () => {
     const { server } = await openCheckout({ surface })
     server.become({ attempt: { status: 'processing' } })
-    await expect.poll(payButton).toHaveTextContent('Paying…')
+    await expect.poll(payButton).toHaveTextContent('Processing…')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     await expectReceipt()
   })
@@ -214,7 +214,7 @@ describe('checkout page §4 States, when what others held is free again', () => 
     const { server } = await openCheckout()
     server.next('pay', never)
     pay()
-    await expect.poll(payButton).toHaveTextContent('Paying…')
+    await expect.poll(payButton).toHaveTextContent('Processing…')
     server.leave(0)
     server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()

@@ -181,7 +181,7 @@ describe('Directive 2011/83/EU, article 11: a statement after the last day', () 
     expect(await apiOrder(order)).toMatchObject({ withdrawnAt: null, withdrawnLate: false })
 
     const done = await confirm(order)
-    for (const text of ['Your withdrawal has been received', 'Received', LATE])
+    for (const text of ['Your withdrawal has been received', 'Withdrawal received', LATE])
       expect(done).toContain(text)
     expect(done).not.toContain('You have withdrawn')
     expect(await ask(order)).toBe(done)

@@ -58,6 +58,8 @@ export const ar: Language = {
     'page.title.expired': 'انتهت صلاحية الرابط – {store}',
     'page.title.unavailable': 'غير متاح – {store}',
 
+    'list.separator': '، ',
+
     'express.title': 'دفع سريع',
 
     'contact.name.missing': 'أدخل اسمك الكامل',
@@ -133,6 +135,7 @@ export const ar: Language = {
     'seller.terms': 'شروط البيع',
     'seller.privacy': 'سياسة الخصوصية',
     'seller.returns': 'العدول عن الشراء والإرجاع',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'بيان إمكانية الوصول',
     'seller.withdraw': 'العدول عن العقد ({days})',
     'seller.final': 'لا حق في العدول بموجب القانون.',
@@ -189,6 +192,7 @@ export const ar: Language = {
     'error.again': 'إعادة المحاولة',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'اللغة',
     back: 'رجوع',
     docs: 'التوثيق',
@@ -218,9 +222,11 @@ export const ar: Language = {
     'safety.responsiblePerson': 'الشخص المسؤول في الاتحاد الأوروبي',
     'safety.identification': 'معلومات تعريف المنتج',
     'safety.warnings': 'تحذيرات',
+    'returns.title': 'لا يمكن استخدام هذا الرابط',
     returns: 'يعيدك هذا الرابط إلى عنوان لا يسمح به المتجر.',
   },
   mail: {
+    'store.test': '{name} (تجريبي)',
     'confirmation.subject': 'طلبك {order} لدى {store}',
     'order.view': 'عرض طلبك',
     'refund.subject': 'استرداد لطلبك {order} لدى {store}',
@@ -235,13 +241,15 @@ export const ar: Language = {
     'contact.ask': 'أسئلة؟ تواصل مع {store} هنا: {contact}',
   },
   withdrawal: {
+    title: 'العدول عن العقد',
     intro: 'هنا تعدل عن عملية شراء. لا يلزمك ذكر سبب.',
     contact: 'البريد الإلكتروني أو الهاتف',
     'contact.hint': 'كما أدخلته مع الطلب',
     unknown:
       'لا يوجد طلب بهذا الرقم مع هذا البريد أو الهاتف. تحقق من كليهما، أو اسأل المتجر الذي اشتريت منه.',
-    statement: 'تعدل عن العقد مع {store} بخصوص هذا الطلب:',
+    statement: 'أكّد عدولك عن العقد مع {seller} بخصوص هذا الطلب:',
     spent: 'محاولات كثيرة جدًا لهذا الطلب. يمكننا إرسال رابط إلى البريد الإلكتروني المذكور في الطلب.',
+    continue: 'متابعة',
     'link.send': 'إرسال الرابط',
     'link.sent':
       'إذا كان هذا الطلب موجودًا وفيه بريد إلكتروني، فقد أُرسل رابط إليه. الرابط صالح لمدة ساعة واحدة. إذا لم يصلك شيء، فاسأل المتجر الذي اشتريت منه.',
@@ -251,10 +259,12 @@ export const ar: Language = {
     'link.text':
       'يمكنك بهذا الرابط العدول عن العقد مع {store} بخصوص الطلب {order}. الرابط صالح لمدة ساعة واحدة. إذا لم تطلبه، فلا يلزمك فعل أي شيء.',
     item: 'السلعة',
+    paid: 'تاريخ الدفع',
     until: 'آخر يوم للعدول',
     refund: 'استرداد المبلغ',
     'refund.by': 'حتى {day}، أو عند عودة السلعة',
     begin: 'العدول عن العقد',
+    'confirm.title': 'مراجعة العدول',
     confirm: 'تأكيد العدول',
     done: 'لقد عدلت عن العقد',
     received: 'تاريخ الاستلام',

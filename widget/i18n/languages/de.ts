@@ -61,6 +61,8 @@ export const de: Language = {
     'page.title.expired': 'Link abgelaufen – {store}',
     'page.title.unavailable': 'Nicht verfügbar – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Express-Kauf',
 
     'contact.name.missing': 'Geben Sie Ihren Vor- und Nachnamen ein',
@@ -141,6 +143,7 @@ export const de: Language = {
     'seller.terms': 'AGB',
     'seller.privacy': 'Datenschutzerklärung',
     'seller.returns': 'Widerruf und Rückgabe',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Erklärung zur Barrierefreiheit',
     'seller.withdraw': 'Vertrag widerrufen ({days})',
     'seller.final': 'Nach dem Gesetz kein Widerrufsrecht.',
@@ -198,6 +201,7 @@ export const de: Language = {
     'error.again': 'Erneut versuchen',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'Sprache',
     back: 'Zurück',
     docs: 'Dokumentation',
@@ -227,9 +231,11 @@ export const de: Language = {
     'safety.responsiblePerson': 'Verantwortliche Person in der EU',
     'safety.identification': 'Produktkennzeichnung',
     'safety.warnings': 'Warnhinweise',
+    'returns.title': 'Dieser Link kann nicht verwendet werden',
     returns: 'Dieser Link führt zu einer Adresse zurück, die der Shop nicht erlaubt.',
   },
   mail: {
+    'store.test': '{name} (Test)',
     'confirmation.subject': 'Ihre Bestellung {order} bei {store}',
     'order.view': 'Bestellung ansehen',
     'refund.subject': 'Erstattung zu Ihrer Bestellung {order} bei {store}',
@@ -247,14 +253,17 @@ export const de: Language = {
     'contact.ask': 'Fragen? Sie erreichen {store} hier: {contact}',
   },
   withdrawal: {
+    title: 'Vertrag widerrufen',
     intro: 'Hier widerrufen Sie einen Kauf. Sie müssen keinen Grund nennen.',
     contact: 'E-Mail oder Telefon',
     'contact.hint': 'Wie Sie es bei der Bestellung angegeben haben',
     unknown:
       'Keine Bestellung hat diese Nummer mit dieser E-Mail oder Telefonnummer. Prüfen Sie beides oder fragen Sie den Shop, bei dem Sie gekauft haben.',
-    statement: 'Sie widerrufen den Vertrag mit {store} über diese Bestellung:',
+    statement:
+      'Bestätigen Sie, dass Sie den Vertrag mit {seller} über diese Bestellung widerrufen:',
     spent:
       'Zu viele Versuche für diese Bestellung. Wir können einen Link an die E-Mail-Adresse senden, die bei der Bestellung angegeben wurde.',
+    continue: 'Weiter',
     'link.send': 'Link senden',
     'link.sent':
       'Wenn es diese Bestellung mit einer E-Mail-Adresse gibt, ist ein Link dorthin unterwegs. Er gilt eine Stunde. Wenn nichts ankommt, fragen Sie den Shop, bei dem Sie gekauft haben.',
@@ -264,10 +273,12 @@ export const de: Language = {
     'link.text':
       'Mit diesem Link können Sie den Vertrag mit {store} über die Bestellung {order} widerrufen. Er gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun.',
     item: 'Artikel',
+    paid: 'Bezahlt am',
     until: 'Letzter Tag für den Widerruf',
     refund: 'Erstattung',
     'refund.by': 'bis {day}, oder wenn der Artikel zurück ist',
     begin: 'Vertrag widerrufen',
+    'confirm.title': 'Widerruf prüfen',
     confirm: 'Widerruf bestätigen',
     done: 'Sie haben den Vertrag widerrufen',
     received: 'Eingegangen',

@@ -59,6 +59,8 @@ export const es: Language = {
     'page.title.expired': 'Enlace caducado – {store}',
     'page.title.unavailable': 'No disponible – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Pago exprés',
 
     'contact.name.missing': 'Introduce tu nombre completo',
@@ -138,6 +140,7 @@ export const es: Language = {
     'seller.terms': 'Condiciones de venta',
     'seller.privacy': 'Política de privacidad',
     'seller.returns': 'Desistimiento y devoluciones',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Declaración de accesibilidad',
     'seller.withdraw': 'Desistir del contrato ({days})',
     'seller.final': 'Por ley, sin derecho de desistimiento.',
@@ -193,6 +196,7 @@ export const es: Language = {
     'error.again': 'Intentar de nuevo',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'Idioma',
     back: 'Volver',
     docs: 'Documentación',
@@ -222,9 +226,11 @@ export const es: Language = {
     'safety.responsiblePerson': 'Persona responsable en la UE',
     'safety.identification': 'Identificación del producto',
     'safety.warnings': 'Advertencias',
+    'returns.title': 'Este enlace no se puede usar',
     returns: 'Este enlace lleva de vuelta a una dirección que la tienda no permite.',
   },
   mail: {
+    'store.test': '{name} (prueba)',
     'confirmation.subject': 'Tu pedido {order} en {store}',
     'order.view': 'Ver tu pedido',
     'refund.subject': 'Reembolso de tu pedido {order} en {store}',
@@ -240,14 +246,16 @@ export const es: Language = {
     'contact.ask': '¿Preguntas? Contacta con {store} aquí: {contact}',
   },
   withdrawal: {
+    title: 'Desistir del contrato',
     intro: 'Aquí desistes de una compra. No tienes que dar ningún motivo.',
     contact: 'Correo electrónico o teléfono',
     'contact.hint': 'Como lo diste con el pedido',
     unknown:
       'Ningún pedido tiene este número con este correo o teléfono. Comprueba ambos o pregunta a la tienda en la que compraste.',
-    statement: 'Desistes del contrato con {store} sobre este pedido:',
+    statement: 'Confirma que desistes del contrato con {seller} relativo a este pedido:',
     spent:
       'Demasiados intentos para este pedido. Podemos enviar un enlace al correo electrónico que se indicó en el pedido.',
+    continue: 'Continuar',
     'link.send': 'Enviar enlace',
     'link.sent':
       'Si este pedido existe y tiene un correo electrónico, te llegará allí un enlace. Es válido durante una hora. Si no llega nada, pregunta a la tienda en la que compraste.',
@@ -257,10 +265,12 @@ export const es: Language = {
     'link.text':
       'Con este enlace puedes desistir del contrato con {store} sobre el pedido {order}. Es válido durante una hora. Si no lo has pedido, no tienes que hacer nada.',
     item: 'Artículo',
+    paid: 'Pagado el',
     until: 'Último día para desistir',
     refund: 'Reembolso',
     'refund.by': 'hasta el {day}, o cuando vuelva el artículo',
     begin: 'Desistir del contrato',
+    'confirm.title': 'Revisa tu desistimiento',
     confirm: 'Confirmar desistimiento',
     done: 'Has desistido del contrato',
     received: 'Recibido',

@@ -61,6 +61,8 @@ export const fr: Language = {
     'page.title.expired': 'Lien expiré – {store}',
     'page.title.unavailable': 'Indisponible – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Paiement express',
 
     'contact.name.missing': 'Saisissez votre nom complet',
@@ -141,6 +143,7 @@ export const fr: Language = {
     'seller.terms': 'Conditions générales de vente',
     'seller.privacy': 'Politique de confidentialité',
     'seller.returns': 'Rétractation et retours',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Déclaration d’accessibilité',
     'seller.withdraw': 'Se rétracter du contrat ({days})',
     'seller.final': 'Pas de droit de rétractation selon la loi.',
@@ -197,6 +200,7 @@ export const fr: Language = {
     'error.again': 'Réessayer',
   },
   page: {
+    labelled: '{label}\u00a0: {value}',
     languages: 'Langue',
     back: 'Retour',
     docs: 'Documentation',
@@ -226,9 +230,11 @@ export const fr: Language = {
     'safety.responsiblePerson': 'Personne responsable dans l’UE',
     'safety.identification': 'Identification du produit',
     'safety.warnings': 'Avertissements',
+    'returns.title': 'Ce lien ne peut pas être utilisé',
     returns: 'Ce lien ramène à une adresse que la boutique n’autorise pas.',
   },
   mail: {
+    'store.test': '{name} (test)',
     'confirmation.subject': 'Votre commande {order} chez {store}',
     'order.view': 'Voir votre commande',
     'refund.subject': 'Remboursement de votre commande {order} chez {store}',
@@ -244,14 +250,17 @@ export const fr: Language = {
     'contact.ask': 'Des questions ? Contactez {store} ici : {contact}',
   },
   withdrawal: {
+    title: 'Rétractation du contrat',
     intro: 'Ici, vous vous rétractez d’un achat. Vous n’avez pas à donner de motif.',
     contact: 'E-mail ou téléphone',
     'contact.hint': 'Tel que vous l’avez donné avec la commande',
     unknown:
       'Aucune commande n’a ce numéro avec cet e-mail ou ce téléphone. Vérifiez les deux, ou demandez à la boutique où vous avez acheté.',
-    statement: 'Vous vous rétractez du contrat avec {store} pour cette commande\u00a0:',
+    statement:
+      'Confirmez que vous vous rétractez du contrat conclu avec {seller} pour cette commande\u00a0:',
     spent:
       'Trop de tentatives pour cette commande. Nous pouvons envoyer un lien à l’adresse e-mail indiquée lors de la commande.',
+    continue: 'Continuer',
     'link.send': 'Envoyer le lien',
     'link.sent':
       'Si cette commande existe et comporte une adresse e-mail, un lien vient d’y être envoyé. Il est valable une heure. Si vous ne recevez rien, contactez la boutique où vous avez acheté.',
@@ -261,10 +270,12 @@ export const fr: Language = {
     'link.text':
       'Ce lien vous permet de vous rétracter du contrat avec {store} pour la commande {order}. Il est valable une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
     item: 'Article',
+    paid: 'Payé le',
     until: 'Dernier jour pour se rétracter',
     refund: 'Remboursement',
     'refund.by': 'au plus tard le {day}, ou au retour de l’article',
     begin: 'Se rétracter du contrat',
+    'confirm.title': 'Vérifier la rétractation',
     confirm: 'Confirmer la rétractation',
     done: 'Vous vous êtes rétracté du contrat',
     received: 'Reçu',

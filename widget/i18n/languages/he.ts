@@ -58,6 +58,8 @@ export const he: Language = {
     'page.title.expired': 'פג תוקף הקישור – {store}',
     'page.title.unavailable': 'לא זמין – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'תשלום מהיר',
 
     'contact.name.missing': 'יש להזין שם מלא',
@@ -134,6 +136,7 @@ export const he: Language = {
     'seller.terms': 'תנאי המכירה',
     'seller.privacy': 'מדיניות הפרטיות',
     'seller.returns': 'ביטול עסקה והחזרות',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'הצהרת נגישות',
     'seller.withdraw': 'ביטול העסקה ({days})',
     'seller.final': 'לפי החוק אין זכות ביטול.',
@@ -189,6 +192,7 @@ export const he: Language = {
     'error.again': 'ניסיון נוסף',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'שפה',
     back: 'חזרה',
     docs: 'תיעוד',
@@ -218,9 +222,11 @@ export const he: Language = {
     'safety.responsiblePerson': 'גורם אחראי באיחוד האירופי',
     'safety.identification': 'זיהוי המוצר',
     'safety.warnings': 'אזהרות',
+    'returns.title': 'לא ניתן להשתמש בקישור הזה',
     returns: 'הקישור הזה מוביל חזרה לכתובת שהחנות אינה מאפשרת.',
   },
   mail: {
+    'store.test': '{name} (בדיקה)',
     'confirmation.subject': 'ההזמנה שלך {order} אצל {store}',
     'order.view': 'צפייה בהזמנה שלך',
     'refund.subject': 'החזר עבור ההזמנה שלך {order} אצל {store}',
@@ -236,13 +242,15 @@ export const he: Language = {
     'contact.ask': 'שאלות? אפשר לפנות אל {store} כאן: {contact}',
   },
   withdrawal: {
+    title: 'ביטול העסקה',
     intro: 'כאן מבטלים רכישה. אין צורך לציין סיבה.',
     contact: 'דוא״ל או טלפון',
     'contact.hint': 'כפי שנמסר בהזמנה',
     unknown:
       'אין הזמנה עם המספר הזה ועם הדוא״ל או הטלפון הזה. בדקו את שניהם, או פנו לחנות שבה קניתם.',
-    statement: 'העסקה עם {store} בהזמנה הזאת תבוטל:',
+    statement: 'יש לאשר את ביטול העסקה עם {seller} בהזמנה הזאת:',
     spent: 'היו יותר מדי ניסיונות להזמנה הזאת. אפשר לשלוח קישור לכתובת הדוא״ל שנמסרה בהזמנה.',
+    continue: 'המשך',
     'link.send': 'שליחת הקישור',
     'link.sent':
       'אם ההזמנה הזאת קיימת ויש בה כתובת דוא״ל, קישור נשלח לכתובת הזאת. הקישור תקף לשעה אחת. אם לא הגיע דבר, פנו לחנות שבה קניתם.',
@@ -251,10 +259,12 @@ export const he: Language = {
     'link.text':
       'בעזרת הקישור הזה אפשר לבטל את העסקה עם {store} בהזמנה {order}. הקישור תקף לשעה אחת. אם לא ביקשתם אותו, אין צורך לעשות דבר.',
     item: 'פריט',
+    paid: 'תאריך התשלום',
     until: 'היום האחרון לביטול',
     refund: 'החזר כספי',
     'refund.by': 'עד {day}, או כשהפריט יוחזר',
     begin: 'ביטול העסקה',
+    'confirm.title': 'בדיקת פרטי הביטול',
     confirm: 'אישור הביטול',
     done: 'ביטלתם את העסקה',
     received: 'התקבל',

@@ -58,6 +58,8 @@ export const hi: Language = {
     'page.title.expired': 'लिंक की अवधि समाप्त – {store}',
     'page.title.unavailable': 'उपलब्ध नहीं – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'एक्सप्रेस चेकआउट',
 
     'contact.name.missing': 'अपना पूरा नाम दर्ज करें',
@@ -133,6 +135,7 @@ export const hi: Language = {
     'seller.terms': 'बिक्री की शर्तें',
     'seller.privacy': 'गोपनीयता नीति',
     'seller.returns': 'ख़रीद रद्द करना और वापसी',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'सुगम्यता विवरण',
     'seller.withdraw': 'अनुबंध से हटें ({days})',
     'seller.final': 'क़ानूनन हटने का अधिकार नहीं।',
@@ -187,6 +190,7 @@ export const hi: Language = {
     'error.again': 'दोबारा कोशिश करें',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'भाषा',
     back: 'वापस जाएँ',
     docs: 'दस्तावेज़',
@@ -216,9 +220,11 @@ export const hi: Language = {
     'safety.responsiblePerson': 'यूरोपीय संघ में ज़िम्मेदार व्यक्ति',
     'safety.identification': 'उत्पाद की पहचान',
     'safety.warnings': 'चेतावनियाँ',
+    'returns.title': 'यह लिंक इस्तेमाल नहीं किया जा सकता',
     returns: 'यह लिंक ऐसे पते पर लौटाता है जिसकी अनुमति दुकान ने नहीं दी है।',
   },
   mail: {
+    'store.test': '{name} (टेस्ट)',
     'confirmation.subject': '{store} पर आपका ऑर्डर {order}',
     'order.view': 'अपना ऑर्डर देखें',
     'refund.subject': '{store} पर आपके ऑर्डर {order} का रिफ़ंड',
@@ -234,12 +240,14 @@ export const hi: Language = {
     'contact.ask': 'कोई सवाल? {store} से यहाँ संपर्क करें: {contact}',
   },
   withdrawal: {
+    title: 'अनुबंध रद्द करना',
     intro: 'यहाँ आप ख़रीद से हटते हैं। कारण बताना ज़रूरी नहीं है।',
     contact: 'ईमेल या फ़ोन',
     'contact.hint': 'जैसा आपने ऑर्डर में दिया था',
     unknown: 'इस नंबर और इस ईमेल या फ़ोन का कोई ऑर्डर नहीं है। दोनों जाँचें, या उस स्टोर से पूछें जहाँ से ख़रीदा था।',
-    statement: 'आप {store} के साथ इस ऑर्डर के अनुबंध से हट रहे हैं:',
+    statement: 'पुष्टि करें कि आप {seller} के साथ इस ऑर्डर का अनुबंध रद्द कर रहे हैं:',
     spent: 'इस ऑर्डर के लिए बहुत ज़्यादा कोशिशें हो चुकी हैं। ऑर्डर में दिए गए ईमेल पते पर हम एक लिंक भेज सकते हैं।',
+    continue: 'आगे बढ़ें',
     'link.send': 'लिंक भेजें',
     'link.sent':
       'अगर यह ऑर्डर है और इसमें ईमेल पता है, तो उस पते पर लिंक भेज दिया गया है। लिंक एक घंटे तक काम करेगा। कुछ न मिले, तो उस स्टोर से पूछें जहाँ से ख़रीदा था।',
@@ -248,10 +256,12 @@ export const hi: Language = {
     'link.text':
       'इस लिंक से आप {store} के साथ ऑर्डर {order} के अनुबंध से हट सकते हैं। लिंक एक घंटे तक काम करेगा। अगर आपने यह नहीं माँगा था, तो आपको कुछ करने की ज़रूरत नहीं है।',
     item: 'सामान',
+    paid: 'भुगतान की तारीख़',
     until: 'हटने का आख़िरी दिन',
     refund: 'रिफ़ंड',
     'refund.by': '{day} तक, या सामान लौटने पर',
     begin: 'अनुबंध से हटें',
+    'confirm.title': 'रद्द करने से पहले जाँचें',
     confirm: 'हटने की पुष्टि करें',
     done: 'आप अनुबंध से हट गए हैं',
     received: 'मिला',

@@ -60,6 +60,8 @@ export const ja: Language = {
     'page.title.expired': 'リンクの期限切れ – {store}',
     'page.title.unavailable': '購入できません – {store}',
 
+    'list.separator': '、',
+
     'express.title': 'エクスプレス決済',
 
     'contact.name.missing': '氏名を入力してください',
@@ -106,7 +108,7 @@ export const ja: Language = {
     'payment.bank.frame': '銀行による確認',
     'payment.bank.close': '閉じる',
 
-    'problem.title': '問題があります',
+    'problem.title': '入力内容をご確認ください',
     'problem.many': '修正が必要な項目：{count}',
     'problem.declined': 'お支払いが完了しませんでした',
     'problem.notCharged': 'お支払いは完了していません',
@@ -139,6 +141,7 @@ export const ja: Language = {
     'seller.terms': '販売条件',
     'seller.privacy': 'プライバシーポリシー',
     'seller.returns': 'キャンセル・返品',
+    'seller.days': '{text}（{days}間）',
     'seller.accessibility': 'アクセシビリティ方針',
     'seller.withdraw': '契約を撤回する（{days}間）',
     'seller.final': '法律上の撤回権はありません。',
@@ -195,6 +198,7 @@ export const ja: Language = {
     'error.again': 'もう一度試す',
   },
   page: {
+    labelled: '{label}：{value}',
     languages: '言語',
     back: '戻る',
     docs: 'ドキュメント',
@@ -224,9 +228,11 @@ export const ja: Language = {
     'safety.responsiblePerson': 'EU 域内の責任者',
     'safety.identification': '製品の識別情報',
     'safety.warnings': '警告',
+    'returns.title': 'このリンクは使用できません',
     returns: 'このリンクの戻り先は、ストアが許可していないアドレスです。',
   },
   mail: {
+    'store.test': '{name}（テスト）',
     'confirmation.subject': '{store} でのご注文 {order}',
     'order.view': 'ご注文を見る',
     'refund.subject': '{store} でのご注文 {order} の返金',
@@ -243,14 +249,16 @@ export const ja: Language = {
     'contact.ask': 'ご不明な点は {store} にお問い合わせください：{contact}',
   },
   withdrawal: {
+    title: '契約の撤回',
     intro: 'ここで購入を撤回できます。理由は必要ありません。',
     contact: 'メールアドレスまたは電話番号',
     'contact.hint': 'ご注文時に入力したもの',
     unknown:
       'この注文番号とメールアドレスまたは電話番号に合う注文がありません。両方を確認するか、購入したストアにお問い合わせください。',
-    statement: '{store} との次の注文の契約を撤回します。',
+    statement: '{seller} との次の注文の契約を撤回することをご確認ください：',
     spent:
       'この注文への試行回数が多すぎます。ご注文時に入力したメールアドレスにリンクを送信できます。',
+    continue: '次へ進む',
     'link.send': 'リンクを送信',
     'link.sent':
       'この注文があり、メールアドレスが入力されている場合は、そのアドレスにリンクを送信しました。リンクは 1 時間有効です。届かない場合は、購入したストアにお問い合わせください。',
@@ -260,10 +268,12 @@ export const ja: Language = {
     'link.text':
       'このリンクから {store} とのご注文 {order} の契約を撤回できます。リンクは 1 時間有効です。お心当たりがない場合は、何もする必要はありません。',
     item: '商品',
+    paid: 'お支払い日',
     until: '撤回できる最終日',
     refund: '返金',
     'refund.by': '{day}まで、または商品の返送後',
     begin: '契約を撤回する',
+    'confirm.title': '撤回内容の確認',
     confirm: '撤回を確定する',
     done: '契約を撤回しました',
     received: '受付日時',

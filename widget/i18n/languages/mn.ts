@@ -59,6 +59,8 @@ export const mn: Language = {
     'page.title.expired': 'Хугацаа дууссан – {store}',
     'page.title.unavailable': 'Боломжгүй – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Шуурхай төлбөр',
 
     'contact.name.missing': 'Овог нэрээ оруулна уу',
@@ -136,6 +138,7 @@ export const mn: Language = {
     'seller.terms': 'Худалдааны нөхцөл',
     'seller.privacy': 'Нууцлалын бодлого',
     'seller.returns': 'Цуцлах, буцаах журам',
+    'seller.days': '{text} ({days} хоног)',
     'seller.accessibility': 'Хүртээмжийн мэдэгдэл',
     'seller.withdraw': 'Гэрээг цуцлах ({days} хоног)',
     'seller.final': 'Хуулиар цуцлах эрхгүй.',
@@ -191,6 +194,7 @@ export const mn: Language = {
     'error.again': 'Дахин оролдох',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'Хэл',
     back: 'Буцах',
     docs: 'Баримт бичиг',
@@ -220,9 +224,11 @@ export const mn: Language = {
     'safety.responsiblePerson': 'Европын Холбоо дахь хариуцагч',
     'safety.identification': 'Барааг таних мэдээлэл',
     'safety.warnings': 'Анхааруулга',
+    'returns.title': 'Энэ холбоосыг ашиглах боломжгүй',
     returns: 'Энэ холбоос дэлгүүрийн зөвшөөрөөгүй хаяг руу буцаана.',
   },
   mail: {
+    'store.test': '{name} (туршилт)',
     'confirmation.subject': '{store}: таны {order} захиалга',
     'order.view': 'Захиалгаа харах',
     'refund.subject': '{store}: таны {order} захиалгын буцаан олголт',
@@ -239,14 +245,16 @@ export const mn: Language = {
     'contact.ask': 'Асуулт байна уу? {store}-тэй холбогдоно уу: {contact}',
   },
   withdrawal: {
+    title: 'Гэрээг цуцлах',
     intro: 'Энд та худалдан авалтаа цуцална. Шалтгаан хэлэх шаардлагагүй.',
     contact: 'Имэйл эсвэл утас',
     'contact.hint': 'Захиалахдаа бичсэнээр',
     unknown:
       'Энэ дугаартай, энэ имэйл эсвэл утастай захиалга алга. Хоёуланг нь шалгах эсвэл худалдан авсан дэлгүүрээсээ асууна уу.',
-    statement: 'Та {store}-тэй хийсэн энэ захиалгын гэрээг цуцалж байна:',
+    statement: 'Та {seller} худалдагчтай хийсэн энэ захиалгын гэрээг цуцлахаа баталгаажуулна уу:',
     spent:
       'Энэ захиалгад хэт олон удаа оролдлоо. Захиалахдаа бичсэн имэйл хаяг руу холбоос илгээж болно.',
+    continue: 'Үргэлжлүүлэх',
     'link.send': 'Холбоос илгээх',
     'link.sent':
       'Ийм захиалга байгаа бөгөөд имэйл хаягтай бол тэр хаяг руу холбоос илгээлээ. Нэг цаг хүчинтэй. Юу ч ирэхгүй бол худалдан авсан дэлгүүрээсээ асууна уу.',
@@ -256,10 +264,12 @@ export const mn: Language = {
     'link.text':
       'Энэ холбоосоор та {store}-тэй хийсэн {order} захиалгын гэрээг цуцалж болно. Нэг цаг хүчинтэй. Та хүсээгүй бол юу ч хийх шаардлагагүй.',
     item: 'Бараа',
+    paid: 'Төлсөн өдөр',
     until: 'Цуцлах сүүлийн өдөр',
     refund: 'Буцаан олголт',
     'refund.by': '{day} хүртэл, эсвэл бараа буцаж ирэхэд',
     begin: 'Гэрээг цуцлах',
+    'confirm.title': 'Цуцлалтаа шалгана уу',
     confirm: 'Цуцлалтыг баталгаажуулах',
     done: 'Та гэрээг цуцаллаа',
     received: 'Хүлээн авсан',

@@ -59,6 +59,8 @@ export const ptBr: Language = {
     'page.title.expired': 'Link expirado – {store}',
     'page.title.unavailable': 'Indisponível – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Pagamento expresso',
 
     'contact.name.missing': 'Informe seu nome completo',
@@ -137,6 +139,7 @@ export const ptBr: Language = {
     'seller.terms': 'Termos de venda',
     'seller.privacy': 'Política de privacidade',
     'seller.returns': 'Direito de arrependimento e devoluções',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Declaração de acessibilidade',
     'seller.withdraw': 'Desistir do contrato ({days})',
     'seller.final': 'Por lei, sem direito de arrependimento.',
@@ -191,6 +194,7 @@ export const ptBr: Language = {
     'error.again': 'Tentar de novo',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'Idioma',
     back: 'Voltar',
     docs: 'Documentação',
@@ -220,9 +224,11 @@ export const ptBr: Language = {
     'safety.responsiblePerson': 'Pessoa responsável na UE',
     'safety.identification': 'Identificação do produto',
     'safety.warnings': 'Advertências',
+    'returns.title': 'Este link não pode ser usado',
     returns: 'Este link leva de volta a um endereço que a loja não permite.',
   },
   mail: {
+    'store.test': '{name} (teste)',
     'confirmation.subject': 'Seu pedido {order} em {store}',
     'order.view': 'Ver seu pedido',
     'refund.subject': 'Reembolso do seu pedido {order} em {store}',
@@ -238,14 +244,16 @@ export const ptBr: Language = {
     'contact.ask': 'Dúvidas? Fale com {store} aqui: {contact}',
   },
   withdrawal: {
+    title: 'Desistir do contrato',
     intro: 'Aqui você desiste de uma compra. Não é preciso dar um motivo.',
     contact: 'E-mail ou telefone',
     'contact.hint': 'Como você informou no pedido',
     unknown:
       'Nenhum pedido tem este número com este e-mail ou telefone. Confira os dois ou pergunte à loja em que você comprou.',
-    statement: 'Você desiste do contrato com {store} sobre este pedido:',
+    statement: 'Confirme que você desiste do contrato com {seller} referente a este pedido:',
     spent:
       'Houve tentativas demais para este pedido. Podemos enviar um link para o e-mail informado no pedido.',
+    continue: 'Continuar',
     'link.send': 'Enviar link',
     'link.sent':
       'Se este pedido existir e tiver um e-mail, um link está a caminho. Ele vale por uma hora. Se nada chegar, fale com a loja em que você comprou.',
@@ -254,10 +262,12 @@ export const ptBr: Language = {
     'link.text':
       'Com este link você pode desistir do contrato com {store} sobre o pedido {order}. Ele vale por uma hora. Se você não o pediu, não precisa fazer nada.',
     item: 'Item',
+    paid: 'Pago em',
     until: 'Último dia para desistir',
     refund: 'Reembolso',
     'refund.by': 'até {day}, ou quando o item voltar',
     begin: 'Desistir do contrato',
+    'confirm.title': 'Confira sua desistência',
     confirm: 'Confirmar desistência',
     done: 'Você desistiu do contrato',
     received: 'Recebido',

@@ -56,6 +56,8 @@ export const zhCn: Language = {
     'page.title.expired': '链接已过期 – {store}',
     'page.title.unavailable': '无法购买 – {store}',
 
+    'list.separator': '、',
+
     'express.title': '快捷结账',
 
     'contact.name.missing': '请输入您的姓名',
@@ -129,6 +131,7 @@ export const zhCn: Language = {
     'seller.terms': '销售条款',
     'seller.privacy': '隐私政策',
     'seller.returns': '取消订单与退货',
+    'seller.days': '{text}（{days}）',
     'seller.accessibility': '无障碍声明',
     'seller.withdraw': '撤销合同（{days}）',
     'seller.final': '依法不享有撤销权。',
@@ -181,6 +184,7 @@ export const zhCn: Language = {
     'error.again': '重试',
   },
   page: {
+    labelled: '{label}：{value}',
     languages: '语言',
     back: '返回',
     docs: '文档',
@@ -210,9 +214,11 @@ export const zhCn: Language = {
     'safety.responsiblePerson': '欧盟责任人',
     'safety.identification': '产品标识',
     'safety.warnings': '警告',
+    'returns.title': '此链接无法使用',
     returns: '此链接会返回到商店未允许的地址。',
   },
   mail: {
+    'store.test': '{name}（测试）',
     'confirmation.subject': '您在 {store} 的订单 {order}',
     'order.view': '查看订单',
     'refund.subject': '您在 {store} 的订单 {order} 已退款',
@@ -227,12 +233,14 @@ export const zhCn: Language = {
     'contact.ask': '有疑问？请通过以下方式联系 {store}：{contact}',
   },
   withdrawal: {
+    title: '撤销合同',
     intro: '您可以在此撤销购买。无需说明理由。',
     contact: '电子邮箱或电话',
     'contact.hint': '与下单时填写的一致',
     unknown: '没有订单同时符合此订单号和此邮箱或电话。请核对两者，或联系您购买的商店。',
-    statement: '您将撤销与 {store} 关于此订单的合同：',
+    statement: '请确认撤销与 {seller} 关于此订单的合同：',
     spent: '此订单的尝试次数过多。我们可以向下单时填写的电子邮箱发送一个链接。',
+    continue: '继续',
     'link.send': '发送链接',
     'link.sent':
       '如果此订单存在且填有电子邮箱，链接已发往该邮箱，一小时内有效。如果没有收到，请联系您购买的商店。',
@@ -241,10 +249,12 @@ export const zhCn: Language = {
     'link.text':
       '您可以通过此链接撤销与 {store} 关于订单 {order} 的合同。链接一小时内有效。如果您没有请求此链接，则无需任何操作。',
     item: '商品',
+    paid: '支付日期',
     until: '撤销的最后一天',
     refund: '退款',
     'refund.by': '{day}前，或商品退回后',
     begin: '撤销合同',
+    'confirm.title': '请核对撤销信息',
     confirm: '确认撤销',
     done: '您已撤销合同',
     received: '收到时间',
