@@ -3,7 +3,7 @@ import { LANGUAGES, languageOf, messageList, messagesOf, ownPageTexts } from './
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
-import type { Language } from './language.ts'
+import { textsOf } from '../test/every-text.ts'
 import { directionOf, translator } from './translate.ts'
 
 const namesIn = (text: string) => [
@@ -11,13 +11,6 @@ const namesIn = (text: string) => [
 ]
 
 const english = LANGUAGES['en']!
-const GROUPS = ['form', 'outcome', 'result', 'page', 'card', 'cardLabels', 'stripe'] as const
-
-/** Every text, by its group and key. */
-const textsOf = (language: Language) =>
-  GROUPS.flatMap((group) =>
-    Object.entries(language[group]).map(([key, text]) => [`${group} ${key}`, text] as const),
-  )
 
 describe('checkout-page §1: texts', () => {
   test.each(Object.entries(LANGUAGES))(
