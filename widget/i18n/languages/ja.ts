@@ -92,18 +92,19 @@ export const ja: Language = {
 
     'payment.paying': '支払い処理中…',
     'payment.status': '{amount} の支払い処理中です。このページを開いたままにしてください。',
-    'payment.slow': '銀行の応答を待っています。このページを開いたままにしてください。',
-    'payment.unknown': '支払いが完了したかまだ確認できていません。もう一度支払わないでください。',
+    'payment.slow': '決済の結果を待っています。このページを開いたままにしてください。',
+    'payment.unknown':
+      'お支払いが完了したかどうか、まだ確認できていません。再度のお支払いはしないでください。',
     'payment.unknown.do': '確認しています。このページを開いたままにしてください。',
     'payment.stuck.do':
       'しばらくしてから再度確認するか、{store} にこの番号をお伝えください：{reference}',
     'payment.check': '再度確認する',
-    'payment.leave': 'このお支払いは別のページで確認します。',
+    'payment.leave': '別のページでお支払いを承認していただく必要があります。',
     'payment.leave.open': 'お支払いへ進む',
     'payment.other': '別の方法で支払う',
-    'payment.bank': 'ご利用の銀行が、このお支払いの確認を求めています。',
-    'payment.bank.open': '銀行の確認に進む',
-    'payment.bank.frame': '銀行による確認',
+    'payment.bank': 'カード会社による本人認証が必要です。',
+    'payment.bank.open': '本人認証に進む',
+    'payment.bank.frame': 'カード会社による本人認証',
     'payment.bank.close': '閉じる',
 
     'problem.title': '問題があります',
@@ -111,27 +112,27 @@ export const ja: Language = {
     'problem.declined': 'お支払いが完了しませんでした',
     'problem.notCharged': 'お支払いは完了していません',
     'problem.notCharged.do': '請求はされていません。もう一度お試しいただけます。',
-    'problem.limited': '短時間に何度も試行されました',
+    'problem.limited': '短時間での試行回数が上限に達しました',
     'problem.unavailable': '現在お支払いいただけません',
     'problem.later.do': '請求はされていません。1 分後にもう一度お試しください。',
-    'problem.refused': 'こちら側で問題が発生しました',
+    'problem.refused': 'システムに問題が発生しました',
 
     'declined.card': '末尾 {last4} のカード：',
     'declined.funds':
-      'カードの残高が不足しています。請求はされていません。別のカードをお試しください。',
+      'カードの残高または利用可能額が不足しています。請求はされていません。別のカードをお試しください。',
     'declined.bank':
-      '銀行でご本人の確認ができませんでした。請求はされていません。もう一度試すか、別のカードをお使いください。',
+      'カード会社による本人認証が完了しませんでした。請求はされていません。もう一度お試しいただくか、別のカードをお使いください。',
     'declined.late':
       'お支払いが時間内に完了しませんでした。請求はされていません。もう一度お試しいただけます。',
     'declined.returned': 'お支払いが期限に間に合いませんでした。全額が返金されます。',
     'declined.other':
-      'カードが承認されませんでした。請求はされていません。別のカードを試すか、銀行にお問い合わせください。',
+      'カードが承認されませんでした。請求はされていません。別のカードをお試しいただくか、カード会社にお問い合わせください。',
 
     'deadline.soon': '残り {minutes} 分未満です。',
     'deadline.soon.do':
-      '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされず、もう一度やり直せます。',
+      '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされず、最初からやり直せます。',
     'deadline.soon.store':
-      '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされません。{store} に戻って、もう一度やり直せます。',
+      '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされません。{store} に戻って、最初からやり直せます。',
 
     'agree.missing': 'お支払いの前に販売条件に同意してください',
 
@@ -158,38 +159,38 @@ export const ja: Language = {
     'complete.statement': 'ご利用明細の表示：{text}',
     'complete.email': '確認メールの宛先',
     'complete.email.none': '入力がないため、確認メールは送信されません。',
-    'complete.email.refused': '配信できませんでした。',
-    'complete.email.correct': 'アドレスを訂正',
-    'complete.paidAt': 'お支払い日時',
+    'complete.email.refused': 'メールを届けられませんでした。',
+    'complete.email.correct': 'メールアドレスを訂正',
+    'complete.paidAt': 'お支払い日',
     'complete.return': '{store} に戻る',
     'complete.returning': '20 秒後に {store} に戻ります。',
     'complete.stay': 'このページに留まる',
-    'complete.close': 'このページを閉じてもかまいません。',
+    'complete.close': 'このページは閉じていただけます。',
     'complete.print': '控えを印刷',
 
     'expired.title': 'この支払いリンクは期限切れです',
-    'expired.text': '請求はされていません。{store} に戻って、もう一度やり直してください。',
+    'expired.text': '請求はされていません。{store} に戻って、最初からやり直してください。',
 
-    'again.start': 'もう一度やり直す',
-    'again.total': '合計が変わりました：以前は {before}、現在は {now} です。',
+    'again.start': '最初からやり直す',
+    'again.total': '合計金額が {before} から {now} に変わりました。',
 
     'unavailable.soldOut': '売り切れ',
     'unavailable.soldOut.text':
       '在庫がなくなりました。請求はされていません。{store} に戻って、ほかの商品をお選びください。',
     'unavailable.tries.text':
-      'このリンクではこれ以上カードを使えません。請求はされていません。{store} に戻って、もう一度やり直してください。',
+      '試行回数が多すぎるため、このリンクではカードを使えなくなりました。請求はされていません。{store} に戻って、最初からやり直してください。',
     'unavailable.left': '残り {left} 点のみ',
     'unavailable.few': '在庫が不足しています',
     'unavailable.left.text':
       'ご希望は {quantity} 点でした。ストアで選び直してください。請求はされていません。',
 
-    'error.title': 'こちら側で問題が発生しました',
+    'error.title': 'システムに問題が発生しました',
     'error.text': '請求はされていません。しばらくしてからもう一度お試しください。',
     'error.network': 'お支払いページに接続できません',
     'error.network.text':
       '接続を確認して、もう一度お試しください。支払い済みかどうかが表示されます。',
     'error.notFound': 'ページが見つかりません',
-    'error.notFound.text': 'リンクを確認するか、ストアに戻ってやり直してください。',
+    'error.notFound.text': 'リンクを確認するか、ストアに戻って最初からやり直してください。',
     'error.origin': 'ここではお支払いページを表示できません',
     'error.origin.text': 'このサイトでの決済はストアによって許可されていません。',
     'error.again': 'もう一度試す',
@@ -199,15 +200,15 @@ export const ja: Language = {
     back: '戻る',
     docs: 'ドキュメント',
     storeApp: 'ストア管理画面',
-    email: 'このアドレスに送信',
+    email: '確認メールを送信',
     impossible:
       'ここでのカード払いには JavaScript が必要ですが、読み込めませんでした。有効にしてページを再読み込みするか、{store} にお問い合わせください。',
     onward: 'カード情報の入力に進む',
     waiting: 'お支払いを処理しています。もう一度支払う必要はありません。',
     details: '入力内容を変更する',
     work: '今すぐ支払うには、JavaScript を有効にして入力内容に戻ってください。',
-    country: 'この国または地域には配送していません：{country}。別の住所を入力してください。',
-    address: 'この国または地域の住所を確認してください：{country}',
+    country: '{country} には配送していません。別の住所を入力してください。',
+    address: '{country} の住所を確認してください。',
     buy: '今すぐ購入',
     change: '変更する',
     from: '{price} から',
@@ -231,32 +232,32 @@ export const ja: Language = {
     'order.view': 'ご注文を見る',
     'refund.subject': '{store} でのご注文 {order} の返金',
     'refund.text':
-      '{store} がご注文 {order} について {amount} を返金しました。銀行での表示には数日かかることがあります。',
+      '{store} がご注文 {order} について {amount} を返金しました。ご利用明細への反映には数日かかることがあります。',
     'refund.amount': '返金額',
-    'refundFailed.subject': '{store} でのご注文 {order} の返金に失敗しました',
+    'refundFailed.subject': '{store} でのご注文 {order} の返金が完了しませんでした',
     'refundFailed.text':
       'ご注文 {order} の返金 {amount} がお客様に届きませんでした。{store} はこのことを把握しています。受け取り方法をお問い合わせください。',
-    'fulfilment.subject': '{store} でのご注文 {order} の対応が完了しました',
-    'fulfilment.text': '{store} がご注文 {order} を対応済みにしました。',
+    'fulfilment.subject': '{store} でのご注文 {order} の処理が完了しました',
+    'fulfilment.text': '{store} にて、ご注文 {order} の処理が完了しました。',
     'contact.reply':
       'ご不明な点は、このメールに返信するか、{store} にお問い合わせください：{contact}',
     'contact.ask': 'ご不明な点は {store} にお問い合わせください：{contact}',
   },
   withdrawal: {
-    intro: 'ここで購入を撤回できます。理由は必要ありません。',
+    intro: 'こちらでご購入の契約を撤回できます。理由を伝える必要はありません。',
     contact: 'メールアドレスまたは電話番号',
-    'contact.hint': 'ご注文時に入力したもの',
+    'contact.hint': 'ご注文時に入力されたもの',
     unknown:
-      'この注文番号とメールアドレスまたは電話番号に合う注文がありません。両方を確認するか、購入したストアにお問い合わせください。',
-    statement: '{store} との次の注文の契約を撤回します。',
+      'この注文番号と、このメールアドレスまたは電話番号に一致するご注文が見つかりません。両方をご確認いただくか、ご購入のストアにお問い合わせください。',
+    statement: '{store} との次のご注文の契約を撤回します。よろしければ確定してください。',
     spent:
-      'この注文への試行回数が多すぎます。ご注文時に入力したメールアドレスにリンクを送信できます。',
+      'このご注文への試行回数が上限に達しました。ご注文時に入力されたメールアドレスにリンクを送信できます。',
     'link.send': 'リンクを送信',
     'link.sent':
-      'この注文があり、メールアドレスが入力されている場合は、そのアドレスにリンクを送信しました。リンクは 1 時間有効です。届かない場合は、購入したストアにお問い合わせください。',
+      'このご注文があり、メールアドレスが入力されている場合は、そのアドレスにリンクを送信しました。リンクは 1 時間有効です。届かない場合は、ご購入のストアにお問い合わせください。',
     'link.over':
-      'このリンクは有効期限が切れました。ご注文時に入力したメールアドレスに新しいリンクを送信できます。',
-    'link.subject': '{store} のご注文 {order} を撤回するためのリンク',
+      'このリンクは有効期限が切れました。ご注文時に入力されたメールアドレスに新しいリンクを送信できます。',
+    'link.subject': '{store} でのご注文 {order} の契約を撤回するためのリンク',
     'link.text':
       'このリンクから {store} とのご注文 {order} の契約を撤回できます。リンクは 1 時間有効です。お心当たりがない場合は、何もする必要はありません。',
     item: '商品',
@@ -266,14 +267,14 @@ export const ja: Language = {
     begin: '契約を撤回する',
     confirm: '撤回を確定する',
     done: '契約を撤回しました',
-    received: '受付日時',
-    keep: 'このページを印刷または保存してください。注文にメールアドレスがある場合は、メールでも届きます。',
+    received: '撤回受付日時',
+    keep: 'このページを印刷または保存してください。ご注文時にメールアドレスを入力された場合は、この確認をメールでもお送りします。',
     next: '商品の返送方法と返金方法は {store} にお問い合わせください。',
-    late: '撤回できる最終日を過ぎています。撤回を受け入れるかどうかは {store} が判断します。',
+    late: '撤回できる期間を過ぎています。撤回を受け入れるかどうかは {store} が判断します。',
     'late.done': '撤回の申し出を受け付けました',
-    refunded: 'この注文の代金は全額返金済み、または返金手続き中です。',
-    off: '{store} はここで撤回を受け付けていません。',
-    'mail.subject': '{store} のご注文 {order} の撤回',
+    refunded: 'このご注文の代金は全額返金済み、または返金手続き中です。',
+    off: '{store} はこのページで撤回を受け付けていません。',
+    'mail.subject': '{store} でのご注文 {order} の契約撤回を受け付けました',
     'mail.text': '{store} とのご注文 {order} の契約を撤回しました。受付日時：{time}。',
   },
   card: {
@@ -297,16 +298,16 @@ export const ja: Language = {
     'card.check': 'カード情報をご確認ください',
     'method.title': 'お支払い方法',
     'method.card': 'カード',
-    'method.leave': '「支払う」を押すと別のページで確認し、ここに戻ります。',
+    'method.leave': '「支払う」を押すと別のページでお支払いを承認し、ここに戻ります。',
     'method.blik': 'BLIK コード',
     'method.blik.hint':
-      '銀行アプリに表示される 6 桁です。「支払う」を押した後、アプリで確認してください。',
+      '銀行アプリに表示される 6 桁です。「支払う」を押した後、アプリで承認してください。',
     'method.blik.missing': 'BLIK コードの 6 桁を入力してください',
-    'bank.title': '銀行による確認',
-    'bank.asking': 'まもなくここに銀行の確認ページが表示されます。',
-    'bank.done': 'ありがとうございます。このウィンドウを閉じてもかまいません。',
+    'bank.title': 'カード会社による本人認証',
+    'bank.asking': 'まもなくここに本人認証の画面が表示されます。',
+    'bank.done': 'ありがとうございます。このウィンドウは閉じていただけます。',
     'bank.unreachable':
-      '銀行のページを読み込めませんでした。接続を確認して、もう一度お試しください。',
+      '本人認証の画面を読み込めませんでした。接続を確認して、もう一度お試しください。',
     'bank.again': 'もう一度試す',
   },
 }
