@@ -207,7 +207,9 @@ describe('contract §5: the hosted page', () => {
     const checkoutUrl = 'https://pay.example/checkout'
     const html = textOf(renderHostedPage({ ...page, takesPlainCards: false, view, checkoutUrl }))
     expect(html).toMatch(/To pay by card here you need JavaScript, which did not load\./)
-    expect(html).toContain(`or contact <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`)
+    expect(html).toContain(
+      `or contact <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`,
+    )
     expect(html).not.toContain('Continue to card details')
   })
   test('the page shows the address that the merchant has prefilled before any script runs', () => {

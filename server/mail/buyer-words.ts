@@ -21,7 +21,7 @@ type MailTexts = typeof mailEn & typeof withdrawalEn
 type MailKey = keyof Language['mail'] | keyof Language['withdrawal']
 
 /** What a text asks for beside the store and the order, which every text has. */
-type Asked<Key extends MailKey> = Exclude<HoleNames<MailTexts[Key]>, 'store' | 'order'>
+type FurtherName<Key extends MailKey> = Exclude<HoleNames<MailTexts[Key]>, 'store' | 'order'>
 
 export type Words = ReturnType<typeof wordsOf>
 
@@ -55,7 +55,7 @@ export function wordsOf(mail: BuyerMail) {
     own,
     say: <Key extends MailKey>(
       key: Key,
-      ...[filling]: [Asked<Key>] extends [never] ? [] : [Record<Asked<Key>, string>]
+      ...[filling]: [FurtherName<Key>] extends [never] ? [] : [Record<FurtherName<Key>, string>]
     ) => {
       const values = Object.entries<string>({ ...names, ...filling })
       return fillText(

@@ -1,4 +1,6 @@
-// The English texts of the checkout. `{name}` marks what is filled in.
+// The English texts of the checkout. `{name}` marks what is filled in: `{store}` is what the shop
+// calls itself, `{seller}` the person or company that the contract is with, `{time}` a time of day,
+// such as `23:30` or, from the server, `23:30 UTC`.
 
 /** What the form says when it is shown first. A merchant's page loads these texts first. */
 export const formEn = {
@@ -13,6 +15,7 @@ export const formEn = {
   'summary.each': '{price} each',
   'summary.subtotal': 'Subtotal',
   'summary.delivery': 'Delivery',
+  // Beside a price: buyers fetch the goods themselves.
   'summary.collection': 'Pickup',
   'summary.free': 'Free',
   'summary.total': 'Total',
@@ -61,6 +64,7 @@ export const outcomeEn = {
   'page.title.expired': 'Link expired — {store}',
   'page.title.unavailable': 'Not available — {store}',
 
+  // Between the lines of an address, and between an email address and a phone.
   'list.separator': ', ',
 
   'express.title': 'Express checkout',
@@ -73,6 +77,7 @@ export const outcomeEn = {
 
   'field.long': 'Shorten this to {maximum} characters or fewer',
 
+  // Where an address is one text. In fields, `delivery.street.missing` is said.
   'delivery.place.missing': 'Enter your delivery address',
   'delivery.country': 'Country',
   'delivery.street': 'Street and number',
@@ -102,6 +107,7 @@ export const outcomeEn = {
     'Check again in a moment, or contact {store} and give this reference: {reference}',
   'payment.check': 'Check again',
   'payment.leave': 'You need to confirm this payment on another page.',
+  // A button to the page of another service.
   'payment.leave.open': 'Continue',
   'payment.other': 'Pay another way',
   'payment.bank': 'Your bank needs you to confirm this payment.',
@@ -109,6 +115,7 @@ export const outcomeEn = {
   'payment.bank.frame': 'Your bank’s confirmation',
   'payment.bank.close': 'Close',
 
+  // Above what is wrong with the fields of the form.
   'problem.title': 'There is a problem',
   'problem.many': 'Fields to correct: {count}',
   'problem.declined': 'Your payment did not go through',
@@ -119,6 +126,7 @@ export const outcomeEn = {
   'problem.later.do': 'You were not charged. Try again in a minute.',
   'problem.refused': 'Something went wrong on our side',
 
+  // What follows is one of the other `declined` texts.
   'declined.card': 'Card ending in {last4}:',
   'declined.funds': 'Your card has insufficient funds. Nothing was charged; try another card.',
   'declined.bank':
@@ -140,9 +148,11 @@ export const outcomeEn = {
   'seller.terms': 'Terms of sale',
   'seller.privacy': 'Privacy policy',
   'seller.returns': 'Withdrawal and returns',
+  // `{text}` is `seller.returns`, `{days}` such as `14 days`.
   'seller.days': '{text} ({days})',
   'seller.accessibility': 'Accessibility statement',
   'seller.withdraw': 'Withdraw from contract here ({days})',
+  // The store says why in a sentence of its own that follows.
   'seller.final': 'You have no legal right of withdrawal for this purchase.',
   'seller.tab': 'Opens in a new tab',
 } as const
@@ -155,15 +165,18 @@ export const resultEn = {
   'complete.copy': 'Copy',
   'complete.copied': 'Copied',
   'complete.place': 'Delivery',
+  // Before the name and address of a collection point.
   'complete.collect': 'Pick up at',
   'complete.tracking': 'Tracking',
   'complete.fee': 'Delivery fee',
   'complete.phone': 'Phone',
   'complete.statement': 'On your statement: {text}',
+  // Before an address; `complete.email.refused` can follow it.
   'complete.email': 'Confirmation email',
   'complete.email.none': 'You did not give one, so no confirmation will be sent.',
   'complete.email.refused': 'It could not be delivered.',
   'complete.email.correct': 'Correct the email address',
+  // Before a day with its time of day.
   'complete.paidAt': 'Paid',
   'complete.return': 'Return to {store}',
   'complete.returning': 'You will return to {store} in 20 seconds.',

@@ -20,7 +20,8 @@ const NEVER: Record<string, { name: string; is: (text: Text) => boolean }[]> = {
   he: [
     {
       name: 'no plural for a buyer',
-      is: ({ text }) => /בדקו|הדפיסו|שמרו|שאלו|קניתם|ביטלתם|אליכם|שלכם|ביקשתם|פנו /.test(text),
+      is: ({ text }) =>
+        /(?:בדקו|הדפיסו|שמרו|שאלו|קניתם|ביטלתם|אליכם|שלכם|ביקשתם|פנו)(?!\p{L})/u.test(text),
     },
   ],
   mn: [{ name: 'no ending at a name', is: ({ text }) => /\}-/.test(text) }],
@@ -28,12 +29,12 @@ const NEVER: Record<string, { name: string; is: (text: Text) => boolean }[]> = {
 
 /** A name is not declined: it stands after this word, or opens the sentence. */
 const AFTER: Record<string, RegExp> = {
-  ru: /магазин\S* \{store\}|продав\S* \{seller\}|^\{store\}: /u,
+  ru: /магазин\S* \{store\}|продав\S* \{seller\}|^\{store\}: /iu,
   mn: /\{store\} дэлгүүр|\{seller\} худалдагч|^\{store\}: /u,
 }
 
 /** Titles and labels have the name alone; these have it in a sentence. */
-const IN_SENTENCES = /^(?:form|outcome|result|mail|withdrawal) (?!page\.)/
+const IN_SENTENCES = /^(?:form|outcome|result|mail|withdrawal) (?!page\.|seller\.by)/
 
 const textOf = (language: Language): Text[] =>
   textsOf(language).map(([key, text]) => ({ key, text }))

@@ -1,14 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, languageOf, messageList, messagesOf, ownPageTexts } from './catalogues.ts'
+import { FIELD_MAXIMUM } from '../form/buyer-fields.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
 import { textsOf } from '../test/every-text.ts'
-import { directionOf, translator } from './translate.ts'
+import { directionOf, fillText, translator } from './translate.ts'
 
 const namesIn = (text: string) => [
   ...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name)),
 ]
+
+/** The numbers that can occur in a text. */
+const COUNTS: Record<string, number[]> = {
+  'outcome deadline.soon': [1, 2, 3, 4, 5],
+  'outcome field.long': Object.values(FIELD_MAXIMUM).filter((maximum) => maximum > 3),
+  'result unavailable.left': Array.from({ length: 99 }, (_, index) => index + 1),
+}
+
+/** The cases that have the words of the last form in a text. */
+const AS_OTHER: Record<string, Record<string, Intl.LDMLPluralRule[]>> = {
+  ru: {
+    'outcome deadline.soon': ['few', 'many'],
+    'outcome field.long': ['few', 'many'],
+    'result unavailable.left': ['many'],
+  },
+  ar: { 'outcome field.long': ['many'], 'result unavailable.left': ['many'] },
+}
 
 const english = LANGUAGES['en']!
 
@@ -51,6 +69,21 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
+  test.each(Object.entries(LANGUAGES))(
+    'only texts around and after the form have plural forms in "%s", one for each case that can occur',
+    (tag, language) => {
+      for (const [key, text] of textsOf(language)) {
+        if (!text.includes('|')) continue
+        expect(key).toMatch(/^(?:outcome|result) /)
+        const cases = new Set(COUNTS[key]!.map((count) => new Intl.PluralRules(tag).select(count)))
+        for (const one of AS_OTHER[tag]?.[key] ?? []) cases.delete(one)
+        for (const [, forms = ''] of text.matchAll(/\{\w+\|([^}]*)\}/g)) {
+          const written = forms.split('|').map((form) => form.replace(/:.*/, ''))
+          expect(written, key).toEqual(expect.arrayContaining([...cases]))
+        }
+      }
+    },
+  )
   test('a text is in one of form, outcome and result, and keeps its index in every list', () => {
     const { form, outcome, result } = english
     const groups = [form, outcome, result]
@@ -82,6 +115,10 @@ describe('checkout-page §1: texts', () => {
   })
   test('texts are filled in with any text, the dollar sign and braces included', () => {
     expect(translator(en, 'en')('payment.pay', { amount: '$&1{amount}' })).toBe('Pay $&1{amount}')
+  })
+  test('a text with a misspelt name is no text', () => {
+    expect(fillText('{store}: {order}', { store: 'Loom', order: '7' })).toBe('Loom: 7')
+    expect(() => fillText('{stroe}', { store: 'Loom' })).toThrow('no value for {stroe}')
   })
   test('texts run from right to left where their script does', () => {
     expect(['ar', 'he-IL'].map(directionOf)).toEqual(['rtl', 'rtl'])

@@ -304,7 +304,8 @@ describe('Directive 2023/2673: a withdrawal is kept whatever became of the money
     await refundOf(number)
     const BACK = 'This order has already been refunded in full, or the refund is on its way.'
     const page = textOf(await confirm(number))
-    const sent = () => mails.received.find(({ source }) => source.includes(`received: order ${number}`))
+    const sent = () =>
+      mails.received.find(({ source }) => source.includes(`received: order ${number}`))
     await expect.poll(sent).toBeDefined()
     for (const text of [page, partOf(sent()!.source, 'text/plain')]) {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(BACK)

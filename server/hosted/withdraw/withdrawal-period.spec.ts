@@ -197,7 +197,8 @@ describe('Directive 2011/83/EU, article 11: a statement after the last day', () 
       at: withdrawnAt,
       late: true,
     })
-    const sent = () => mails.received.find(({ source }) => source.includes(`received: order ${order}`))
+    const sent = () =>
+      mails.received.find(({ source }) => source.includes(`received: order ${order}`))
     await expect.poll(sent).toBeDefined()
     const mail = partOf(sent()!.source, 'text/plain').replaceAll(/\s+/g, ' ')
     expect(mail).toMatch(
