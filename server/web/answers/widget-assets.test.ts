@@ -133,7 +133,8 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
   })
   test.each([
     ['script of the hosted page', 13_107],
-    ['script in merchants’ pages', 15_667],
+    // Other hashes in it move it by 50 bytes to either side of 15,665.
+    ['script in merchants’ pages', 15_720],
     // Another hash in a name moves it by 35 bytes.
     ['script with texts and sheet in merchants’ pages', 19_046],
     ['file that is fetched behind the form', 16_128],
