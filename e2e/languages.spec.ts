@@ -68,7 +68,7 @@ test.describe('decision 68: a buyer who speaks another language', () => {
   )
 })
 
-const LANGUAGES = 'en es fr de pt-BR ru mn zh-CN ja hi ar he'.split(' ')
+const LANGUAGES = 'en es fr de it nl pl pt-BR pt-PT ru mn zh-CN ja hi ar he'.split(' ')
 
 test.describe(
   'decision 68: a language that the browser has no formats of',

@@ -112,6 +112,12 @@ describe('checkout-page §1: texts', () => {
       'لم تبقَ سوى 3 قطع',
       'لم تبقَ سوى 11 قطعة',
     ])
+    expect(left('pl', [1, 2, 5, 22])).toEqual([
+      'Została tylko 1 sztuka',
+      'Zostały tylko 2 sztuki',
+      'Zostało tylko 5 sztuk',
+      'Zostały tylko 22 sztuki',
+    ])
   })
   test('texts are filled in with any text, the dollar sign and braces included', () => {
     expect(translator(en, 'en')('payment.pay', { amount: '$&1{amount}' })).toBe('Pay $&1{amount}')
@@ -141,11 +147,28 @@ describe('contract §5: Language', () => {
     expect(chooseLanguage('de', 'en-US')).toBe('de')
   })
   test('a language of which only one region has texts is that one', () => {
-    expect(chooseLanguage('pt')).toBe('pt-BR')
-    expect(chooseLanguage('pt-PT')).toBe('pt-BR')
     expect(chooseLanguage('zh')).toBe('zh-CN')
     expect(chooseLanguage('zh-Hans-SG')).toBe('zh-CN')
   })
+  test.each([
+    ['pt-BR', 'pt', 'pt-BR', 'pt-US', 'pt-419', 'pt-br'],
+    ['pt-PT', 'pt-PT', 'pt-AO', 'pt-MZ', 'pt-CV', 'pt-LU', 'pt-CH', 'pt-pt'],
+  ])('Portuguese is %s', (ours, ...wanted) => {
+    expect(wanted.map((tag) => chooseLanguage(tag))).toEqual(wanted.map(() => ours))
+    expect(wanted.map((tag) => languageOf(chooseLanguage(tag)).name)).toEqual(
+      wanted.map(() => LANGUAGES[ours]?.name),
+    )
+  })
+  test('Portuguese is that of the first wish, and without a region that of a later one', () => {
+    expect(chooseLanguage('pt-BR', 'pt-PT', 'pt')).toBe('pt-BR')
+    expect(chooseLanguage('pt-PT', 'pt', 'pt-BR')).toBe('pt-PT')
+    expect(chooseLanguage('pt', 'en-US', 'pt-PT')).toBe('pt-PT')
+    expect(chooseLanguage('en', 'pt-PT')).toBe('en')
+  })
+  test.each(['arz', 'plt', 'hif', 'jam', 'mnc'])(
+    'the language is none of two letters that begins as %s does',
+    (tag) => expect(chooseLanguage(tag, 'ru')).toBe('ru'),
+  )
   test('the language is not one that is written in another script', () => {
     expect(chooseLanguage('zh-TW', 'ja')).toBe('ja')
     expect(chooseLanguage('zh-Hant')).toBe('en')
