@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { textsOf } from '../test/every-text.ts'
+import { textsOf } from './every-text.ts'
 import { LANGUAGES } from './catalogues.ts'
 import type { Language } from './language.ts'
 

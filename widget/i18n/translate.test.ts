@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, languageOf, messageList, messagesOf, ownPageTexts } from './catalogues.ts'
-import { FIELD_MAXIMUM } from '../form/buyer-fields.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
-import { textsOf } from '../test/every-text.ts'
+import { textsOf } from './every-text.ts'
 import { directionOf, fillText, translator } from './translate.ts'
 
 const namesIn = (text: string) => [
@@ -14,7 +13,7 @@ const namesIn = (text: string) => [
 /** The numbers that can occur in a text. */
 const COUNTS: Record<string, number[]> = {
   'outcome deadline.soon': [1, 2, 3, 4, 5],
-  'outcome field.long': Object.values(FIELD_MAXIMUM).filter((maximum) => maximum > 3),
+  'outcome field.long': [32, 120, 254, 500],
   'result unavailable.left': Array.from({ length: 99 }, (_, index) => index + 1),
 }
 

@@ -75,14 +75,8 @@ export function style(css: string) {
 /** Paints our own page: what the server writes around the element and into it. */
 function paint(element: HTMLElement, view: CheckoutView) {
   const messages = messageList(en)
-  const ui = withPlurals(
-    createUi({
-      language: 'en-US',
-      messages: messages as never,
-      hosted: true,
-      ...inZone('en-US', 'UTC'),
-    }),
-  )
+  const page = { language: 'en-US', messages: messages as never, hosted: true }
+  const ui = withPlurals(createUi({ ...page, ...inZone(page.language, 'UTC') }))
   const box = document.createElement('div')
   const painted = document.createElement('script')
   render(checkoutView(afterView({ type: 'loading' }, view), ui), box)
