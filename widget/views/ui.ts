@@ -132,7 +132,7 @@ const moneyIn =
     ).format(amount / 10 ** digits)
 
 /** Countries that count hours to twelve, by the country in the code of their currency. */
-const TWELVE_HOURS = /^(US|[CS]A|A[EU]|NZ|IN|P[HK]|BD|EG|M[XY]|KR|CO)/
+const TWELVE_HOURS = /^(?:US|CA|AU|NZ|IN|PK|BD|PH|EG|SA|AE|MY|MX|KR|CO)/
 
 /** With what the formats leave out: `1er mars`, `23:30 Uhr`. */
 const spoken = (text: string, language: string) =>
@@ -156,11 +156,11 @@ const dayParts = (language: string) =>
   }) as const
 
 const timeIn =
-  (language: string, inZone: ZoneParts = {}): Ui['time'] =>
+  (language: string, zone: ZoneParts = {}): Ui['time'] =>
   (instant, { full, currency }) =>
     spoken(
       formatOf(
-        language + full + inZone.timeZone + currency,
+        language + full + zone.timeZone + currency,
         () =>
           new Intl.DateTimeFormat(timesOf(language), {
             ...LATIN,
@@ -168,7 +168,7 @@ const timeIn =
             hour: TWELVE_HOURS.test(currency) ? 'numeric' : '2-digit',
             minute: '2-digit',
             hourCycle: TWELVE_HOURS.test(currency) ? undefined : 'h23',
-            ...inZone,
+            ...zone,
           }),
       ).format(new Date(instant)),
       language,
