@@ -36,15 +36,25 @@ const WAITING = `
 
 export const isAllSaid = async (sql: Sql) => (await sql.rows(WAITING)).length === 0
 
+/** A mail about more orders than this shows the first, and says how many more there are. */
+const LISTED = 50
+
 const HEARING = `
+  with written as (
+    select n.member_id, n.order_id, mail.state in ('sent', 'unsure') as is_sent,
+      row_number() over (partition by n.mail_id order by n.id) as nth
+    from sale_mail_orders n
+    left join sale_mails mail on mail.id = n.mail_id)
   select m.email, o.order_number as number,
-    exists (
-      select from sale_mail_orders n where n.member_id = m.id and n.order_id = o.id) as "isWritten"
+    n.order_id is not null as "isWritten",
+    coalesce(n.is_sent and n.nth > ${LISTED}, false) as "isCounted"
   from orders o
   join store_members m on m.store_id = o.store_id
+  left join written n on n.member_id = m.id and n.order_id = o.id
   where m.email like '%@${OWNER}'`
 
-type Hearing = { email: string; number: string; isWritten: boolean }
+/** `isCounted`: the mail has gone, and says how many orders there are beside those that it lists. */
+type Hearing = { email: string; number: string; isWritten: boolean; isCounted: boolean }
 
 const numbersIn = ({ source }: ReceivedMail) =>
   new Set(partOf(source, 'text/plain').match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g))
@@ -65,14 +75,11 @@ export async function judgeOwners(
       mails.set(key, (mails.get(key) ?? new Set()).add(mail.messageId))
     }
   return (await sql.rows<Hearing>(HEARING))
-    .map(({ email, number, isWritten }) => ({
+    .map(({ email, number, isWritten, isCounted }) => ({
       subject: `${number} to ${email}`,
       count: mails.get(`${email} ${number}`)?.size ?? 0,
-      isWritten,
+      isOwed: isWritten ? !isCounted : !hasOlder,
     }))
-    .filter(
-      ({ count, isWritten }) =>
-        (count === 0 && !(hasOlder && !isWritten)) || (count > 1 && !hasForgotten),
-    )
+    .filter(({ count, isOwed }) => (count === 0 && isOwed) || (count > 1 && !hasForgotten))
     .map(({ subject, count }) => ({ invariant: HEARD, subject, detail: `in ${count} mails` }))
 }

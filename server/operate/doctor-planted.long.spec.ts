@@ -12,7 +12,11 @@ import {
 import { aProcess } from '../testing/servers/service-process.ts'
 import { createTestDatabase, letServiceUse } from '../testing/servers/test-postgres.ts'
 import { runOperatorProgram } from '../testing/servers/operator-process.ts'
-import { type TestService, startTestService } from '../testing/servers/test-service.ts'
+import {
+  type TestService,
+  WITHOUT_LIMITS,
+  startTestService,
+} from '../testing/servers/test-service.ts'
 import { openSql } from '../testing/sql.ts'
 
 let folder: string
@@ -42,8 +46,7 @@ beforeAll(async () => {
   good = {
     ...own,
     PORT: new URL(service.baseUrl).port,
-    RATE_LIMIT_PER_SECOND: '10000',
-    RATE_LIMIT_BURST: '10000',
+    ...WITHOUT_LIMITS,
   }
 })
 

@@ -7,7 +7,11 @@ import { aProduct, aStore, countStatuses } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { runOperatorProgram } from '../testing/servers/operator-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { type TestService, startTestService } from '../testing/servers/test-service.ts'
+import {
+  type TestService,
+  WITHOUT_LIMITS,
+  startTestService,
+} from '../testing/servers/test-service.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 const disk = await mkdtemp(join(tmpdir(), 'hc-full-'))
@@ -39,7 +43,11 @@ describe.skipIf(mounted.status !== 0)('contract §6: a disk that is full', () =>
   }
   const callDoctor = async () => {
     const { lines, code } = await runOperatorProgram('doctor', {
-      env: { DATABASE_URL: service.databaseUrl, PORT: new URL(service.baseUrl).port },
+      env: {
+        DATABASE_URL: service.databaseUrl,
+        PORT: new URL(service.baseUrl).port,
+        ...WITHOUT_LIMITS,
+      },
     })
     return [code, ...lines.filter((line) => line.startsWith('!!'))]
   }

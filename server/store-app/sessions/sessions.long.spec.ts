@@ -113,19 +113,24 @@ describe('Store application, Sessions', () => {
     ]
     await expireByKey(ended)
     await expireByKey(old)
-    // In Auckland it is the 2nd already, from 11:00 UTC of the 1st on.
+    // A sweep deletes sessions of 90 days.
+    const days = await sql.rows<{ day: string }>(
+      `select (current_date - 30 + later)::text as day from generate_series(-1, 1) later`,
+    )
+    const [before, on, after] = days.map(({ day }) => day)
     await sql.rows(
-      `update checkout_sessions set created_at = '2026-03-01T11:00:00.000Z' where id = $1`,
-      [old],
+      `update checkout_sessions set created_at = $2::timestamp at time zone 'Pacific/Auckland'
+      where id = $1`,
+      [old, on],
     )
     const shown = async (query: string) => idsOf(await member.get(`/sessions?${query}`))
     expect(await shown(`status=&product=${cap}&from=&to=`)).toEqual([ended, one, old])
     expect(await shown(`product=${hat}`)).toEqual([ofHat])
     expect(await shown(`product=${cap}&status=expired`)).toEqual([ended, old])
     expect(await shown(`product=${cap}&status=open`)).toEqual([one])
-    expect(await shown('from=2026-03-02&to=2026-03-02')).toEqual([old])
-    expect(await shown('to=2026-03-01')).toEqual([])
-    expect(await shown(`from=2026-03-03&product=${cap}`)).toEqual([ended, one])
+    expect(await shown(`from=${on}&to=${on}`)).toEqual([old])
+    expect(await shown(`to=${before}`)).toEqual([])
+    expect(await shown(`from=${after}&product=${cap}`)).toEqual([ended, one])
     await sql.rows(`update stores set time_zone = 'UTC' where id = $1`, [store.id])
     const nothing = await member.get('/sessions?product=gone')
     expect(textOf(nothing)).toContain('No checkout matches.')

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { startProgram, untilReady } from '../../../scripts/programs/program.ts'
 import { findFreePort } from './free-port.ts'
-import { PLATFORM_TOKEN, clientOf } from './test-service.ts'
+import { PLATFORM_TOKEN, WITHOUT_LIMITS, clientOf } from './test-service.ts'
 
 const MAIN = fileURLToPath(new URL('../../process/main.ts', import.meta.url))
 const START_PATIENCE_MS = 100_000
@@ -20,8 +20,7 @@ export function startProcess({ databaseUrl, main = MAIN }: Start, env: Record<st
       PLATFORM_TOKEN,
       TOKEN_SIGNING_KEY: 'signing key material of the tests',
       LOG_LEVEL: 'info',
-      RATE_LIMIT_PER_SECOND: '10000',
-      RATE_LIMIT_BURST: '10000',
+      ...WITHOUT_LIMITS,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,6 +13,9 @@ import { type Answer, type CallOptions, call } from '../http-call.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-all-of-the-tests'
 
+/** Settings for tests that ask more often than a merchant may. */
+export const WITHOUT_LIMITS = { RATE_LIMIT_PER_SECOND: '10000', RATE_LIMIT_BURST: '10000' }
+
 /** Keeps the regular comparison of books from adding to what a test counts. */
 const A_DAY_MS = 86_400_000
 
@@ -57,8 +60,7 @@ export async function startTestService({
     ...(database && { MIGRATE: 'never' }),
     PLATFORM_TOKEN,
     TOKEN_SIGNING_KEY: 'signing key material of the tests',
-    RATE_LIMIT_PER_SECOND: '10000',
-    RATE_LIMIT_BURST: '10000',
+    ...WITHOUT_LIMITS,
     ...env,
   })
   const config = { ...settings, ...(rateLimit && { rateLimit }) }
