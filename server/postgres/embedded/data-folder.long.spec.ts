@@ -25,7 +25,7 @@ function start(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const { status, stderr } = spawnSync(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '1', LOG_LEVEL: 'silent' },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 300_000,
     ...account,
   })
   return { status, said: stderr.trim() }
