@@ -90,7 +90,9 @@ describe('operations §1: the profile metrics of compose.yaml', () => {
       const program = startProgram(prometheus!, [...args, `--web.listen-address=${address}`], {
         stdio: 'ignore',
       })
-      onTestFinished(() => stopProgram(program))
+      onTestFinished(async () => {
+        await stopProgram(program)
+      })
       const ask = async () => {
         const query = encodeURIComponent('up{job="hosted-checkout"}')
         const answer = await fetch(`http://${address}/api/v1/query?query=${query}`).catch(

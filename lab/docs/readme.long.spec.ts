@@ -136,8 +136,13 @@ describe('style §5, paper is product: the README', () => {
 
   describe('the README’s shop as a receiver of webhooks', () => {
     /** Sends an event; `more` replaces what the service would send. Ends with the shop's status. */
-    async function sendEvent(port: number, data: object, more: { body?: string; at?: Date } = {}) {
-      const at = more.at ?? new Date()
+    async function sendEvent(
+      port: number,
+      data: object,
+      more: { body?: string; later?: number } = {},
+    ) {
+      const now = Date.parse((await fetch(service.baseUrl)).headers.get('date') ?? '')
+      const at = new Date(now + (more.later ?? 0))
       const body = JSON.stringify({ type: 'checkout.session.completed', data })
       const seconds = Math.floor(at.getTime() / 1000)
       const answer = await fetch(`http://localhost:${port}/hook`, {
@@ -183,7 +188,7 @@ describe('style §5, paper is product: the README', () => {
       const { port } = await openShop({ WEBHOOK_SECRET })
       expect(await sendEvent(port, {}, { body: '{"type":"x"}' })).toBe(401)
       for (const minutes of [-6, 6])
-        expect(await sendEvent(port, {}, { at: new Date(Date.now() + minutes * 60_000) })).toBe(401)
+        expect(await sendEvent(port, {}, { later: minutes * 60_000 })).toBe(401)
       const unsigned = { method: 'POST', body: '{}' }
       expect((await fetch(`http://localhost:${port}/hook`, unsigned)).status).toBe(401)
       const long = { method: 'POST', body: 'x'.repeat(65_537) }
