@@ -1,5 +1,5 @@
 import { screen } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { speakAsFrame } from '../test/a-card-frame.ts'
 import { CHECKOUT_URL, lost, never, refused, serveCheckout } from '../test/a-checkout-server.ts'
 import { holdNavigation } from '../test/a-navigation.ts'
@@ -254,7 +254,7 @@ describe('checkout page §4 States, loading and error', () => {
     [
       'nobody knows its id',
       refused(404, 'session_not_found'),
-      'Page not found',
+      'This checkout cannot be shown here',
       'session_not_found',
     ],
     [
@@ -264,6 +264,8 @@ describe('checkout page §4 States, loading and error', () => {
       'origin_not_allowed',
     ],
   ])('where %s, another try would not help', async (_, answer, title, code) => {
+    const said = vi.spyOn(console, 'error')
+    onTestFinished(() => said.mockRestore())
     const view = aCheckoutView()
     serveCheckout(view).always('token', answer)
     const { element, emitted } = mountCheckout(view)
@@ -273,6 +275,8 @@ describe('checkout page §4 States, loading and error', () => {
     expect(emitted('hc-error').map(({ detail }) => detail)).toMatchObject([
       { code, snapshot: null },
     ])
+    const docs = expect.stringMatching(/\/docs#when-it-cannot-be-shown$/)
+    expect(said.mock.calls).toEqual([['hosted-checkout', expect.objectContaining({ code, docs })]])
   })
 
   test.each([
