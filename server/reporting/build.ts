@@ -8,3 +8,6 @@ export const BUILD = {
   version: manifest.version,
   revision: typeof HOSTED_CHECKOUT_REVISION === 'string' ? HOSTED_CHECKOUT_REVISION : 'sources',
 }
+
+/** How an operator tells releases apart. */
+export const RELEASE = `${BUILD.version}, ${BUILD.revision}`
