@@ -27,7 +27,7 @@ import { writeBackupFile } from './write-backup-file.ts'
  * [--signing-key <file>]`: writes all rows, as they are at one moment, into a file that only its owner
  * can read, beside buyers who pay. It is compressed by zstd, signed with `TOKEN_SIGNING_KEY` or the key
  * in the file of `signing-key`, and encrypted by age for the holder of the key of `recipient`, or of
- * that in the file of `identity`, which is made where there is none. (Default: not encrypted.) The file
+ * that in the file of `identity`, which the first backup makes. (Default: not encrypted.) The file
  * appears when it is whole, and replaces nothing. In a folder it has its moment as a name; with `keep`
  * only so many of these stay there. Exit code 0: done, 2: failure.
  */
@@ -79,7 +79,7 @@ async function readOptions() {
     throw new Error('--recipient and --identity both say who may read: give one of them')
   const isFolder = (await stat(to).catch(() => undefined))?.isDirectory() ?? false
   if (keep !== undefined && !isFolder)
-    throw new Error(`--keep needs a folder, whose backups it counts: --to ${to} is none`)
+    throw new Error(`--keep needs a folder, whose backups it counts, and ${to} is not a folder`)
   if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
     throw new Error('--keep is how many backups stay, from 1 to 9999')
   return {

@@ -11,7 +11,7 @@ export type CommonSettings = Record<
   revision?: string
   /** The values of all other settings, hashed with the key of this name. */
   hashed?: { key: string; values: Record<string, string> }
-  /** The newest release that has run here, even when an older one has taken its place again. */
+  /** The newest release that has run here, even when an older one runs again. */
   newest?: { schema: number; release: string }
 }
 

@@ -9,5 +9,5 @@ export const BUILD = {
   revision: typeof HOSTED_CHECKOUT_REVISION === 'string' ? HOSTED_CHECKOUT_REVISION : 'sources',
 }
 
-/** How an operator tells releases apart. */
+/** The name of this release in what operators read. */
 export const RELEASE = `${BUILD.version}, ${BUILD.revision}`

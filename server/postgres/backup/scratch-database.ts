@@ -1,16 +1,15 @@
 import pg from 'pg'
-import type { Config } from '../config.ts'
-import { NO_LIMITS, sessionOf } from '../postgres/connection/session.ts'
-import { findDatabase } from './operators-database.ts'
+import { type DatabaseAddress, NO_LIMITS, sessionOf } from '../connection/session.ts'
 
 /** One name, so that what a killed restore has left goes with the next one. */
 const NAME = 'hosted_checkout_scratch'
 
-/** An empty database beside that of `DATABASE_URL`. It is dropped with `opening`. */
-export async function makeScratchDatabase(config: Config, opening: AsyncDisposableStack) {
-  const address = await findDatabase(config, opening)
-  const { connection } = sessionOf(address, NO_LIMITS)
-  const client = new pg.Client(connection)
+/** An empty database beside that of the address. It is dropped with `opening`. */
+export async function makeScratchDatabase(
+  address: DatabaseAddress,
+  opening: AsyncDisposableStack,
+): Promise<DatabaseAddress> {
+  const client = new pg.Client(sessionOf(address, NO_LIMITS).connection)
   await client.connect()
   opening.defer(() => client.end())
   const drop = () => client.query(`drop database if exists ${NAME} with (force)`)
