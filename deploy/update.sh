@@ -142,8 +142,10 @@ examine() {
   [ $code -lt 2 ]
 }
 
+make_folders() { for each in "$backups" "$keys"; do [ -d "$each" ] || mkdir -p -m 700 "$each"; done; }
+
 make_backup() {
-  for each in "$backups" "$keys"; do [ -d "$each" ] || mkdir -p -m 700 "$each"; done
+  make_folders
   as_service backup --to "$(in_backups .)" --keep "${KEEP:-14}" --identity "$(identity)"
 }
 
@@ -198,6 +200,7 @@ finish() {
 
 update() {
   begin 'doctor'
+  make_folders
   examine
   begin 'backup'
   make_backup
