@@ -252,4 +252,5 @@ main() {
   esac
 }
 
-main "$@"
+# In one line: the file may be another one when this ends.
+main "$@"; exit
