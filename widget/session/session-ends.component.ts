@@ -298,7 +298,7 @@ describe('checkout page §4 States, loading and error', () => {
         { code, snapshot: null },
       ])
       expect(text(/not charged/)).toEqual([])
-      expect(text(/if you have paid/)).toHaveLength(1)
+      expect(text(/whether you have paid/)).toHaveLength(1)
       press(button('Try again')!)
       await expectForm()
     },
