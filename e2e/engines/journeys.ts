@@ -16,12 +16,11 @@ import {
   see,
 } from './journey.ts'
 
+/** From when the page is there to the Enter that pays. */
 const MOST_TABS = 8
 
 /** The part of what is pressed that is missed first when something moves. */
 const TOP = 0.15
-
-/** From when the page is there to the Enter that pays. */
 
 /** What a buyer can do with a checkout, and what follows. */
 export const JOURNEYS: Journeys = {

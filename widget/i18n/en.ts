@@ -206,6 +206,8 @@ export const resultEn = {
   'error.network.text':
     'Check your connection and try again. You will then see whether you have paid.',
   'error.notFound': 'Page not found',
+  // In a merchant’s page, where `error.notFound` would be said of their own.
+  'error.unknown': 'Checkout not found',
   'error.notFound.text': 'Check the link, or go back to the store and start again.',
   'error.origin': 'This checkout cannot be shown here',
   'error.origin.text': 'The store has not allowed this website to take payments.',

@@ -254,7 +254,7 @@ describe('checkout page §4 States, loading and error', () => {
     [
       'nobody knows its id',
       refused(404, 'session_not_found'),
-      'This checkout cannot be shown here',
+      'Checkout not found',
       'session_not_found',
     ],
     [

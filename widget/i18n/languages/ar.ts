@@ -186,6 +186,7 @@ export const ar: Language = {
     'error.network': 'تعذّر الوصول إلى صفحة الدفع',
     'error.network.text': 'تحقق من اتصالك ثم أعد المحاولة لترى إن كنت قد دفعت.',
     'error.notFound': 'الصفحة غير موجودة',
+    'error.unknown': 'صفحة الدفع غير موجودة',
     'error.notFound.text': 'تحقق من الرابط، أو عُد إلى المتجر وابدأ من جديد.',
     'error.origin': 'لا يمكن عرض صفحة الدفع هنا',
     'error.origin.text': 'لم يسمح المتجر لهذا الموقع بتلقي المدفوعات.',

@@ -194,6 +194,7 @@ export const de: Language = {
     'error.network.text':
       'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Dann sehen Sie, ob Sie bezahlt haben.',
     'error.notFound': 'Seite nicht gefunden',
+    'error.unknown': 'Bezahlseite nicht gefunden',
     'error.notFound.text':
       'Prüfen Sie den Link oder gehen Sie zurück zum Shop und beginnen Sie neu.',
     'error.origin': 'Die Bezahlseite kann hier nicht angezeigt werden',

@@ -190,6 +190,7 @@ export const es: Language = {
     'error.network': 'No se puede abrir la página de pago',
     'error.network.text': 'Comprueba tu conexión e inténtalo de nuevo. Así verás si has pagado.',
     'error.notFound': 'Página no encontrada',
+    'error.unknown': 'Página de pago no encontrada',
     'error.notFound.text': 'Comprueba el enlace o vuelve a la tienda y empieza de nuevo.',
     'error.origin': 'El pago no se puede mostrar aquí',
     'error.origin.text': 'La tienda no ha permitido que este sitio web acepte pagos.',

@@ -194,6 +194,7 @@ export const fr: Language = {
     'error.network.text':
       'Vérifiez votre connexion, puis réessayez. Vous verrez alors si vous avez payé.',
     'error.notFound': 'Page introuvable',
+    'error.unknown': 'Page de paiement introuvable',
     'error.notFound.text': 'Vérifiez le lien ou retournez à la boutique pour recommencer.',
     'error.origin': 'Le paiement ne peut pas s’afficher ici',
     'error.origin.text': 'La boutique n’a pas autorisé ce site à encaisser des paiements.',

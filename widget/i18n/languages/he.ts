@@ -186,6 +186,7 @@ export const he: Language = {
     'error.network': 'לא ניתן להתחבר לדף התשלום',
     'error.network.text': 'יש לבדוק את החיבור ולנסות שוב: כך יתברר אם התשלום בוצע.',
     'error.notFound': 'הדף לא נמצא',
+    'error.unknown': 'דף התשלום לא נמצא',
     'error.notFound.text': 'יש לבדוק את הקישור, או לחזור לחנות ולהתחיל מחדש.',
     'error.origin': 'לא ניתן להציג כאן את התשלום',
     'error.origin.text': 'החנות לא אישרה לאתר הזה לקבל תשלומים.',

@@ -191,6 +191,7 @@ export const it: Language = {
     'error.network': 'Non è possibile aprire la pagina di pagamento',
     'error.network.text': 'Controlla la connessione e riprova. Vedrai allora se hai pagato.',
     'error.notFound': 'Pagina non trovata',
+    'error.unknown': 'Pagina di pagamento non trovata',
     'error.notFound.text': 'Controlla il link o torna al negozio e ricomincia.',
     'error.origin': 'Il pagamento non può essere mostrato qui',
     'error.origin.text': 'Il negozio non ha autorizzato questo sito a ricevere pagamenti.',

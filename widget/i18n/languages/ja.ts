@@ -193,6 +193,7 @@ export const ja: Language = {
     'error.network.text':
       '接続を確認して、もう一度お試しください。支払い済みかどうかが表示されます。',
     'error.notFound': 'ページが見つかりません',
+    'error.unknown': 'お支払いページが見つかりません',
     'error.notFound.text': 'リンクを確認するか、ストアに戻って最初からやり直してください。',
     'error.origin': 'ここではお支払いページを表示できません',
     'error.origin.text': 'このサイトでの決済はストアによって許可されていません。',

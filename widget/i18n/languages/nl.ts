@@ -193,6 +193,7 @@ export const nl: Language = {
     'error.network.text':
       'Controleer je verbinding en probeer het opnieuw. Daarna zie je of je hebt betaald.',
     'error.notFound': 'Pagina niet gevonden',
+    'error.unknown': 'Betaalpagina niet gevonden',
     'error.notFound.text': 'Controleer de link of ga terug naar de winkel en begin opnieuw.',
     'error.origin': 'De betaalpagina kan hier niet worden getoond',
     'error.origin.text': 'De winkel heeft deze website niet toegestaan om betalingen aan te nemen.',

@@ -193,6 +193,7 @@ export const pl: Language = {
     'error.network.text':
       'Sprawdź połączenie i spróbuj ponownie. Zobaczysz wtedy, czy płatność została wykonana.',
     'error.notFound': 'Nie znaleziono strony',
+    'error.unknown': 'Nie znaleziono strony płatności',
     'error.notFound.text': 'Sprawdź link albo wróć do sklepu i zacznij od nowa.',
     'error.origin': 'Nie można tu wyświetlić płatności',
     'error.origin.text': 'Sklep nie zezwolił tej witrynie na przyjmowanie płatności.',

@@ -189,6 +189,7 @@ export const ptBr: Language = {
     'error.network': 'Não foi possível abrir a página de pagamento',
     'error.network.text': 'Verifique sua conexão e tente de novo. Assim você verá se já pagou.',
     'error.notFound': 'Página não encontrada',
+    'error.unknown': 'Página de pagamento não encontrada',
     'error.notFound.text': 'Verifique o link ou volte à loja e comece de novo.',
     'error.origin': 'O pagamento não pode ser exibido aqui',
     'error.origin.text': 'A loja não autorizou este site a receber pagamentos.',

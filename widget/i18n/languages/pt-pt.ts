@@ -192,6 +192,7 @@ export const ptPt: Language = {
     'error.network.text':
       'Verifique a ligação e tente novamente. Verá então se o pagamento foi feito.',
     'error.notFound': 'Página não encontrada',
+    'error.unknown': 'Página de pagamento não encontrada',
     'error.notFound.text': 'Verifique o link ou volte à loja e recomece.',
     'error.origin': 'Não é possível mostrar aqui o pagamento',
     'error.origin.text': 'A loja não autorizou este site a receber pagamentos.',

@@ -179,6 +179,7 @@ export const zhCn: Language = {
     'error.network': '无法连接到支付页面',
     'error.network.text': '请检查网络连接后重试，届时会显示您是否已支付。',
     'error.notFound': '找不到页面',
+    'error.unknown': '找不到支付页面',
     'error.notFound.text': '请检查链接，或返回商店重新开始。',
     'error.origin': '此处无法显示支付页面',
     'error.origin.text': '商店未授权此网站收款。',
