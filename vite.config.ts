@@ -10,7 +10,6 @@ import {
   TEXTS_INTEGRITY,
   hashOf,
   integrityOf,
-  languageIn,
   languagesThere,
 } from './scripts/widget-texts.ts'
 import { LANGUAGES, MESSAGE_KEYS } from './widget/i18n/catalogues.ts'
@@ -155,7 +154,7 @@ const WIDGET = {
 }
 
 const BUY = Object.fromEntries(
-  Object.entries(LANGUAGES).map(([tag, { page }]) => [languageIn(tag), page.buy]),
+  Object.entries(LANGUAGES).map(([tag, { page }]) => [tag.slice(0, 2), page.buy]),
 )
 
 /** In a test one element serves both surfaces, and the second file is a module like any other. */

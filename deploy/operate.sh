@@ -13,9 +13,9 @@ while read -r line || [ -n "$line" ]; do
   case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
   export "${line%%=*}=$value"
 done < "$settings/settings"
-# Every other file is a secret; that of the owner is for the migration alone.
+# Every other file is a secret; the owner's is for the migration, the key of backups for them.
 for file in "$settings"/*; do
-  case ${file##*/} in settings | owner-database-url | *[!a-z-]*) continue ;; esac
+  case ${file##*/} in settings | owner-database-url | backup-identity | *[!a-z-]*) continue ;; esac
   export "$(printf %s "${file##*/}" | tr a-z- A-Z_)_FILE=$file"
 done
 [ -z "${DATABASE_URL:-}" ] || unset DATABASE_URL_FILE

@@ -16,7 +16,7 @@ type Try = {
 
 export const PAID = 'Payment received'
 export const DECLINED = 'Your card was declined.'
-export const UNCONFIRMED = 'Your bank could not confirm that it is you.'
+export const UNCONFIRMED = 'Your bank could not confirm it was you.'
 
 /** Cards that are tried one after the other until one of them pays, and the result of each. */
 export const CARD_JOURNEYS = {

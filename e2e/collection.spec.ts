@@ -33,7 +33,7 @@ async function payCollected(checkout: CheckoutPage) {
   await checkout.fillCard(CARDS.succeeds)
   await checkout.pay()
   await checkout.expectReceipt()
-  await expect(checkout.page.getByText('Collect at')).toBeVisible()
+  await expect(checkout.page.getByText('Pick up at')).toBeVisible()
   await expect(checkout.page.getByText('Calle Luna 4')).toBeVisible()
 }
 
@@ -89,14 +89,14 @@ test.describe('decision 77: a buyer collects the order', { tag: '@long' }, () =>
       await plain.fillBuyer()
       if (deliveryOptions.length > 1) {
         await plain.onward.click()
-        await expect(page.getByText('Enter where to deliver your order')).toBeVisible()
+        await expect(page.getByText('Enter your delivery address')).toBeVisible()
         await option(page, /^Collect it/).check()
       }
       await expect(plain.addressText).toBeHidden()
       await plain.onward.click()
-      await expect(page.getByText('Collection', { exact: true }).first()).toBeVisible()
+      await expect(page.getByText('Pickup', { exact: true }).first()).toBeVisible()
       await plain.payByCard()
-      await expect(page.getByText('Collect at')).toBeVisible()
+      await expect(page.getByText('Pick up at')).toBeVisible()
       expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
     }
     await context.close()

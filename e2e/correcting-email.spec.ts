@@ -22,15 +22,15 @@ test(
     const confirmation = page.getByRole('definition').filter({ hasText: '@' })
     await expect(confirmation).toContainText('ana@gmial.example')
 
-    await confirmation.getByRole('link', { name: 'Correct the address' }).focus()
+    await confirmation.getByRole('link', { name: 'Correct the email address' }).focus()
     await page.keyboard.press('Enter')
     const main = page.getByRole('main')
     await expect(main).toMatchAriaSnapshot(`
-    - heading "Correct the address" [level=1]
+    - heading "Correct the email address" [level=1]
     - text: Email
     - textbox "Email": ana@gmial.example
     - paragraph:
-      - button "Send it there"
+      - button "Send confirmation"
   `)
     await expectAccessible(page)
 

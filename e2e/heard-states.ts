@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test'
 import type { Surface } from './fixtures.ts'
 import { heardOn } from './speech.ts'
 
-const PAYING = 'status: Paying €102.90. Keep this page open.'
+const PAYING = 'status: Processing your payment of €102.90. Keep this page open.'
 
 const UNREACHABLE =
   'The card fields could not be loaded. Check your connection, then try again. You were not charged.'
@@ -25,11 +25,11 @@ const SCRIPT: Record<string, Lines> = {
   processing: [
     PAYING,
     'status: Still waiting for your bank. Keep this page open.',
-    'focus: button "Paying…" [disabled]',
+    'focus: button "Processing…" [disabled]',
   ],
   challenge: [
     PAYING,
-    'status: Your bank asks you to confirm this payment.',
+    'status: Your bank needs you to confirm this payment.',
     'focus: button "Close"',
   ],
   // In a merchant's page the focus stays where the buyer has it.

@@ -17,7 +17,7 @@ test.describe('decision 68: a buyer who speaks another language', () => {
     await page.getByLabel('Telefon').fill('+34 600 123 456')
     await page.getByLabel('Lieferadresse').fill('Calle Mayor 1')
     await card.getByLabel('Kartennummer').fill(CARDS.declined)
-    await card.getByLabel(/^Gültig bis/).fill('12/40')
+    await card.getByLabel(/^Ablaufdatum/).fill('12/40')
     await card.getByLabel('Prüfnummer').fill('12')
     await page.getByRole('button', { name: / bezahlen$/ }).click()
     await expect(card.getByText('Geben Sie die Prüfnummer ein')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('decision 68: a buyer who speaks another language', () => {
   )
 })
 
-const LANGUAGES = 'en es fr de pt-BR ru mn zh-CN ja hi ar he'.split(' ')
+const LANGUAGES = 'en es fr de it nl pl pt-BR pt-PT ru mn zh-CN ja hi ar he'.split(' ')
 
 test.describe(
   'decision 68: a language that the browser has no formats of',

@@ -117,7 +117,7 @@ mailing.describe('contract §5: the receipt', { tag: '@long' }, () => {
         await page.screenshot()
         await page.evaluate(() => void (window.shifts = []))
         await page.clock.runFor(10_000)
-        await expect(page.getByRole('link', { name: 'Correct the address' })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Correct the email address' })).toBeVisible()
         // Movements are told some time later. When this one is told, all before it have been.
         await probe.evaluate((moved) => void (moved.style.top = '300px'))
         await expect.poll(() => page.evaluate(() => window.shifts.length)).toBeGreaterThan(0)

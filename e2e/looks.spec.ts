@@ -41,7 +41,7 @@ test.describe('checkout page §8: in light, dark and forced colours', { tag: '@l
     await checkout.fillCard(CARDS.succeeds)
     const idle = await looks(checkout.payButton)
     await checkout.pay()
-    await expect(checkout.payButton).toHaveText('Paying…')
+    await expect(checkout.payButton).toHaveText('Processing…')
     await page.mouse.move(0, 0)
     const paying = await looks(checkout.payButton)
     expect(paying).toEqual(idle.map((colours) => ({ ...colours, cursor: 'progress' })))

@@ -63,8 +63,7 @@ for (const surface of SURFACES) {
         await method(checkout, 'PayPal').check()
         const given = surface === 'embedded' ? context.waitForEvent('page') : undefined
         await checkout.pay()
-        if (surface === 'embedded')
-          await page.getByRole('link', { name: 'Continue to the payment' }).click()
+        if (surface === 'embedded') await page.getByRole('link', { name: 'Continue' }).click()
         await ((await given) ?? page).getByRole('button', { name: 'Cancel' }).click()
         await page.bringToFront()
         await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
@@ -75,7 +74,7 @@ for (const surface of SURFACES) {
         const tab = surface === 'embedded' ? context.waitForEvent('page') : undefined
         await checkout.pay()
         if (surface === 'embedded') {
-          const link = page.getByRole('link', { name: 'Continue to the payment' })
+          const link = page.getByRole('link', { name: 'Continue' })
           await expect(link).toBeVisible()
           await expectAccessible(page)
           await link.click()
@@ -125,7 +124,7 @@ test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@lon
     await checkout.pay()
     await expect(elsewhere(page, 'ideal')).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('link', { name: 'Continue to the payment' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
     await page.getByRole('button', { name: 'Pay another way' }).click()
     await expect(page.getByText('The payment was not completed')).toBeVisible()
     await expect(checkout.name).toHaveValue('Ana Example')
@@ -149,6 +148,6 @@ test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@lon
     await expectAccessible(page)
     await checkout.paymentFrame.getByLabel('BLIK code').fill('123 456')
     await checkout.pay()
-    await expect(page.getByText('Paying', { exact: false }).first()).toBeVisible()
+    await expect(page.getByText('Processing', { exact: false }).first()).toBeVisible()
   })
 })

@@ -33,7 +33,7 @@ test.describe('decision 73: a buyer starts again', () => {
         (at) => at.href.includes('/cs_') && !at.href.includes(idOf(url)),
       )
       const next = idOf(checkout.page.url())
-      const said = 'The total has changed: it was €53.90, now it is €63.90.'
+      const said = 'The total has changed from €53.90 to €63.90.'
       await expect(checkout.page.getByText(said).first()).toBeVisible()
       await expect(checkout.page.getByRole('status')).toHaveText(said)
       await expect(checkout.name).toHaveValue('Ana Example')

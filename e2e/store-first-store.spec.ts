@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
+import { countMinutes, figure } from './figure.ts'
 import { expect } from './fixtures.ts'
 import { startService } from './service.ts'
 import { PASSWORD, expectGood, test } from './store-fixtures.ts'
@@ -50,6 +51,7 @@ test.describe('contract §8: /store without any store', () => {
       .find((line) => line.includes('store.awaited'))
     const { address, code } = JSON.parse(awaited ?? '{}') as { address: string; code: string }
 
+    const minutesNow = countMinutes()
     await page.goto(`${service.baseUrl}/store`)
     await expect(page).toHaveURL(address)
     await expectGood(page)
@@ -82,8 +84,24 @@ test.describe('contract §8: /store without any store', () => {
     await press(buyer, button(buyer, 'Buy now'))
     await buyer.waitForURL(/\/checkout\/cs_/)
     const checkout = new CheckoutPage(buyer)
-    await checkout.payWith(CARDS.succeeds)
+    await buyer.setViewportSize(PHONE)
+    const typed: [Locator, string][] = [
+      [checkout.name, 'Ana Example'],
+      [checkout.phone, '+34 600 123 456'],
+      [checkout.addressText, 'Calle Mayor 1, 28013 Madrid'],
+      [checkout.cardNumber, CARDS.succeeds],
+      [checkout.expiry, '1240'],
+      [checkout.code, '123'],
+    ]
+    for (const [field, text] of typed) {
+      await tabTo(buyer, field)
+      await buyer.keyboard.type(text)
+    }
+    await buyer.keyboard.press('Enter')
     await checkout.expectReceipt()
+    const minutes = minutesNow()
+    figure('from the printed code to a paid order, by keyboard', `${minutes.toFixed(1)} minutes`)
+    expect(minutes).toBeLessThanOrEqual(3)
     await buyer.close()
 
     await page.goto(`${service.baseUrl}/store`)

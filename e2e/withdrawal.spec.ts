@@ -8,24 +8,30 @@ const LANGUAGES = {
   en: {
     order: 'Order number',
     contact: 'Email or phone',
-    hint: 'As you gave it with the order',
-    begin: 'Withdraw from contract',
+    hint: 'The one you gave when you ordered',
+    begin: 'Withdraw from contract here',
+    title: 'Withdraw from contract',
+    onward: 'Continue',
+    check: 'Check your withdrawal',
     confirm: 'Confirm withdrawal',
     item: 'Item',
-    unknown: /No order has this number/,
+    unknown: /We could not find an order/,
     done: 'You have withdrawn from the contract',
-    received: 'Received',
+    received: 'Withdrawal received',
   },
   ar: {
     order: 'رقم الطلب',
     contact: 'البريد الإلكتروني أو الهاتف',
-    hint: 'كما أدخلته مع الطلب',
+    hint: 'ما أدخلته عند الطلب',
     begin: 'العدول عن العقد',
+    title: 'العدول عن العقد',
+    onward: 'متابعة',
+    check: 'مراجعة العدول',
     confirm: 'تأكيد العدول',
     item: 'السلعة',
-    unknown: /لا يوجد طلب بهذا الرقم/,
-    done: 'لقد عدلت عن العقد',
-    received: 'تاريخ الاستلام',
+    unknown: /لم نعثر على طلب بهذا الرقم/,
+    done: 'تم العدول عن العقد',
+    received: 'وقت استلام العدول',
   },
 }
 
@@ -54,14 +60,14 @@ test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a sc
       await page.goto((await link.getAttribute('href'))!)
       await expect(page.getByLabel(words.order)).toHaveValue(number)
       await expect(main).toMatchAriaSnapshot(`
-        - heading "${words.begin}" [level=1]
+        - heading "${words.title}" [level=1]
         - paragraph
         - text: ${words.order}
         - textbox "${words.order}": ${number}
         - text: ${words.contact}
         - textbox "${words.contact}"
         - paragraph: ${words.hint}
-        - button "${words.begin}"
+        - button "${words.onward}"
       `)
       await expectAccessible(page)
 
@@ -78,10 +84,10 @@ test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a sc
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('600 123 456')
       await page.keyboard.press('Tab')
-      await expect(page.getByRole('button', { name: words.begin })).toBeFocused()
+      await expect(page.getByRole('button', { name: words.onward })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(main).toMatchAriaSnapshot(`
-        - heading "${words.begin}" [level=1]
+        - heading "${words.check}" [level=1]
         - paragraph: /Loom & Co, S\\.L\\./
         - term: ${words.order}
         - definition:

@@ -276,7 +276,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
       <button>Send</button></form>`,
       )
       await page.getByRole('button', { name: 'Send' }).click()
-      await expect(page.getByText('it shows if you have paid')).toBeVisible()
+      await expect(page.getByText('to see whether you have paid')).toBeVisible()
       await expect(page.getByText(/not charged/)).toBeHidden()
       await page.getByRole('link', { name: 'Try again' }).click()
       await expect(plain.onward).toBeVisible()

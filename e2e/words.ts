@@ -22,20 +22,20 @@ export const ENGLISH: Words = {
   phone: 'Phone',
   email: 'Email',
   addressText: 'Delivery address',
-  pay: /^Pay(ing…| €)/,
+  pay: /^(Processing…|Pay €)/,
 }
 
 export const GERMAN: Words = {
   lang: 'de',
   card: 'Kartendaten',
   number: 'Kartennummer',
-  expiry: /^Gültig bis/,
+  expiry: /^Ablaufdatum/,
   code: 'Prüfnummer',
   name: 'Vor- und Nachname',
   phone: 'Telefon',
   email: 'E-Mail',
   addressText: 'Lieferadresse',
-  pay: /€.bezahlen|^Wird bezahlt/,
+  pay: /€.bezahlen|^Zahlung läuft/,
 }
 
 export const ARABIC: Words = {

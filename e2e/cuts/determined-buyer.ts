@@ -42,7 +42,7 @@ export async function buy(page: Page, url: string, purchase: Purchase): Promise<
       readingUntil ||= Date.now() + READING_MS
       await purchase.onUncharged(words)
     }
-    const isAsking = /Paying|Still waiting|We do not know yet/.test(words)
+    const isAsking = /Processing|Still waiting|We do not know yet/.test(words)
     if (words !== seen) {
       seen = words
       changedAt = Date.now()

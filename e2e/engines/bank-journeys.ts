@@ -43,7 +43,7 @@ export const BANK_JOURNEYS: Journeys = {
       await payWith(tab, CARDS.challenge)
       await hasFocus(CLOSE)
       await api.giveUpPayment(url)
-      await says('The payment was not finished in time.')
+      await says('The payment was not completed in time.')
       await hasFocus(DECLINED)
 
       await payAnew(tab, CARDS.challenge)

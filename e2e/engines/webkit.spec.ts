@@ -7,6 +7,4 @@ const { WebKit } = findEngines()
 describeJourneys({
   name: 'WebKit',
   open: WebKit && (() => openWebKit(WebKit)),
-  // libsoup refuses those that do not come over TLS.
-  keepsSecureCookies: false,
 })

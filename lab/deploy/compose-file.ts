@@ -12,6 +12,8 @@ type Service = {
   read_only?: boolean
   cap_drop?: string[]
   stop_grace_period?: string
+  mem_limit?: string
+  logging?: object
 }
 
 export type ComposeFile = {

@@ -31,7 +31,7 @@ export async function startPostgres(folder: string, secrets: Secrets) {
   const client = new pg.Client({ ...connection, port })
   await client.connect()
   const password = client.escapeLiteral(await readSecret(secrets, 'owner-password'))
-  await client.query(`create role owner login password ${password}`)
+  await client.query(`create role owner login createdb password ${password}`)
   await client.query('create database checkout owner owner')
   await client.query('select pg_reload_conf()')
   await client.end()

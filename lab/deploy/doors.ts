@@ -65,6 +65,8 @@ export async function openDoor(name: ProxyName, setup: Setup) {
   const send = ca ? request : requestPlain
   return {
     stop,
+    /** The file of who has signed its certificates, where it has any. */
+    certificate,
     /** The lines of requests. */
     log: async () => log(),
     async ask(host: string, { path, method = 'GET', headers, body }: Request) {

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
-import { aBuyer } from '../../server/testing/builders.ts'
+import { aBuyer, aProduct, aSession, aStore } from '../../server/testing/builders.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { openSpecService } from '../../server/testing/servers/spec-service.ts'
 import { PLATFORM_TOKEN } from '../../server/testing/servers/test-service.ts'
@@ -92,6 +94,7 @@ describe('style §5, paper is product: the README', () => {
 
     const sent = await Promise.race([askShop(shopPort, '/'), broken])
     expect(sent.status).toBe(303)
+    expect(readFileSync(join(folder, '.data/store.json'), 'utf8')).toContain('"secret":"sk_test_')
     const sessionId = sent.headers.get('location')?.split('/').at(-1) ?? ''
     const back = `/back?session_id=${sessionId}`
     const buyer = await aBuyer(service, sessionId)
@@ -129,6 +132,70 @@ describe('style §5, paper is product: the README', () => {
     expect((await askShop(shopPort, '/favicon.ico')).status).toBe(404)
     shop.kill()
     expect(await complained).toContain(refused.body.error.message)
+  })
+
+  describe('the README’s shop as a receiver of webhooks', () => {
+    /** Sends an event; `more` replaces what the service would send. Ends with the shop's status. */
+    async function sendEvent(
+      port: number,
+      data: object,
+      more: { body?: string; later?: number } = {},
+    ) {
+      const now = Date.parse((await fetch(service.baseUrl)).headers.get('date') ?? '')
+      const at = new Date(now + (more.later ?? 0))
+      const body = JSON.stringify({ type: 'checkout.session.completed', data })
+      const seconds = Math.floor(at.getTime() / 1000)
+      const answer = await fetch(`http://localhost:${port}/hook`, {
+        method: 'POST',
+        body: more.body ?? body,
+        headers: {
+          'webhook-id': 'evt_1',
+          'webhook-timestamp': String(seconds),
+          'webhook-signature': `v1,bm90IG91cnM= ${new Webhook(WEBHOOK_SECRET).sign('evt_1', at, body)}`,
+        },
+      })
+      return answer.status
+    }
+    const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+    /** Started, and listening. */
+    async function openShop(env: Record<string, string>) {
+      const port = await findFreePort()
+      const shop = spawn(process.execPath, [SHOP], {
+        cwd: PROJECT,
+        env: { BASE_URL: service.baseUrl, PORT: String(port), ...env },
+      })
+      onTestFinished(() => void shop.kill())
+      const said = createInterface({ input: shop.stdout })[Symbol.asyncIterator]()
+      await said.next()
+      return { port, next: async () => (await said.next()).value as string }
+    }
+
+    test('it takes what the service has signed, answers at once, and believes only its own read', async () => {
+      const store = await aStore(service)
+      const { port, next } = await openShop({ SECRET_KEY: store.keys.secret, WEBHOOK_SECRET })
+      await aProduct(service, store)
+      const sessionId = await aSession(service, store)
+      expect(await sendEvent(port, { sessionId })).toBe(204)
+      const { body } = await (await aBuyer(service, sessionId)).pay()
+      expect(await sendEvent(port, { sessionId })).toBe(204)
+      expect(await next()).toBe(
+        `To be sent: ${body.status === 'complete' && body.order.orderNumber}`,
+      )
+    })
+
+    test('it refuses changed bytes, old events, and everything without a secret', async () => {
+      const { port } = await openShop({ WEBHOOK_SECRET })
+      expect(await sendEvent(port, {}, { body: '{"type":"x"}' })).toBe(401)
+      for (const minutes of [-6, 6])
+        expect(await sendEvent(port, {}, { later: minutes * 60_000 })).toBe(401)
+      const unsigned = { method: 'POST', body: '{}' }
+      expect((await fetch(`http://localhost:${port}/hook`, unsigned)).status).toBe(401)
+      const long = { method: 'POST', body: 'x'.repeat(65_537) }
+      expect((await fetch(`http://localhost:${port}/hook`, long)).status).toBe(500)
+      const { port: open } = await openShop({})
+      expect(await sendEvent(open, {})).toBe(500)
+    })
   })
 
   test('the README needs twelve lines at a shell from the clone to the shop', () => {

@@ -148,7 +148,7 @@ function readPage(file: string): GuidePage {
   }
 }
 
-/** The pages in the order of `docs/guide/README.md`, the shop in few lines, and the pictures. */
+/** The pages in the order of `docs/guide/README.md`, the shop, and the pictures. */
 export const readGuideSources = () => ({
   pages: [...readText('README.md').matchAll(/^\d+\. \[.+\]\((.+)\)$/gm)].map(([, file = '']) =>
     readPage(file),

@@ -82,3 +82,15 @@ export async function buildPackage(folder: string) {
   await cp(join(PROJECT, 'npm/README.md'), join(folder, 'README.md'))
   await cp(join(PROJECT, 'LICENSE'), join(folder, 'LICENSE'))
 }
+
+/** Packs the package into `folder`; returns the path of the file. */
+export async function packPackage(built: string, folder: string) {
+  const { stdout } = await promisify(execFile)('npm', [
+    'pack',
+    built,
+    `--pack-destination=${folder}`,
+    '--ignore-scripts',
+    '--silent',
+  ])
+  return join(folder, stdout.trim())
+}

@@ -1,10 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPackage } from './build-package.ts'
+import { buildPackage, packPackage } from './build-package.ts'
 import type { elementManifest } from './element-manifest.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -157,6 +165,17 @@ describe('contract §1, npm run package: what it writes', { timeout: COMPILING_M
     const { stdout } = await run(process.execPath, [file, '--help'])
     for (const command of ['[listen] --to', 'resend EVENT', 'trigger TYPE'])
       expect(stdout).toContain(`npx hosted-checkout ${command}`)
+  })
+
+  test('it is packed into one file with all of it, because npm only links a folder', async () => {
+    const file = await packPackage(inShop('package'), shop)
+    expect(file).toMatch(/\/hosted-checkout-[\d.]+\.tgz$/)
+    const { stdout } = await run('tar', ['-tzf', file])
+    const packed = stdout.trim().split('\n')
+    const built = readdirSync(inShop('package'), { recursive: true, withFileTypes: true })
+    expect(packed).toHaveLength(built.filter((each) => each.isFile()).length)
+    for (const name of ['react.js', 'server.js', 'load.js', 'types.d.ts', 'package.json'])
+      expect(packed).toContain(`package/${name}`)
   })
 
   test('bundlers leave the import of the script alone', () => {

@@ -158,7 +158,7 @@ describe('decision 81: without script, an address in parts', () => {
     const long = await sendForm(page, { ...AMERICAN, region })
     expect([long.status, saidAt('region', long.text)]).toEqual([
       422,
-      'Shorten this to 120 characters',
+      'Shorten this to 120 characters or fewer',
     ])
     const german = { ...LISBON, drawn: 'DE', country: 'DE', region }
     await sendForm(see(await sendForm(page, german)), TYPED_CARD)

@@ -23,7 +23,7 @@ import type { Language } from '../../widget/i18n/language.ts'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { sessionTitle } from '../../widget/views/session-title.ts'
-import { type Ui, createUi, withPlurals } from '../../widget/views/ui.ts'
+import { type Ui, createUi, inZone, withPlurals } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { gzipAfter } from '../web/answers/gzip-parts.ts'
 import { SOME_ASSETS as assets } from '../testing/some-widget-assets.ts'
@@ -67,7 +67,12 @@ const TAGS = [...Object.keys(LANGUAGES), ...Object.keys(OTHERS), 'en-GB']
 
 const uiOf = (language: string, hosted = true) =>
   withPlurals(
-    createUi({ language, messages: messagesOf(languageOf(language)), hosted, zone: 'UTC' }),
+    createUi({
+      language,
+      messages: messagesOf(languageOf(language)),
+      hosted,
+      ...inZone(language, 'UTC'),
+    }),
   )
 
 /** What Lit itself makes of a view, without its marks: no text from outside holds a `<`. */

@@ -106,7 +106,7 @@ describe('contract §5: the hosted page', () => {
   ])('the page at %s says how long a link still holds that ends at 10:00: %j', (time, said) => {
     const html = rendered(aView({ now: `2026-11-21T${time}.000Z` }))
     expect(html.match(/Less than \d minutes? left\./g) ?? []).toEqual(said)
-    expect(html.includes('Pay before <bdi translate="no">10:00 UTC</bdi>')).toBe(said.length > 0)
+    expect(html.includes('Pay by <bdi translate="no">10:00 UTC</bdi>')).toBe(said.length > 0)
   })
   test('the page of a paid session shows the receipt, never the form', () => {
     const html = rendered(aView({ status: 'complete', order: anOrder() }))
@@ -164,14 +164,9 @@ describe('contract §5: the hosted page', () => {
     expect(before).toMatch(/id="agreed".*data-live="notice".*Less than 4 minutes left\./s)
   })
   test.each([
-    ['challenge', 'Your bank asks you to confirm this payment.', 'Continue to your bank', ''],
-    ['redirect', 'You confirm this payment on another page.', 'Continue to the payment', ''],
-    [
-      'instructions',
-      'You confirm this payment on another page.',
-      'Continue to the payment',
-      '_blank',
-    ],
+    ['challenge', 'Your bank needs you to confirm this payment.', 'Continue to your bank', ''],
+    ['redirect', 'You need to confirm this payment on another page.', 'Continue', ''],
+    ['instructions', 'You need to confirm this payment on another page.', 'Continue', '_blank'],
   ] as const)(
     'without script, a %s is a button to it, in a notice',
     (type, said, label, target) => {
@@ -211,8 +206,10 @@ describe('contract §5: the hosted page', () => {
     })
     const checkoutUrl = 'https://pay.example/checkout'
     const html = textOf(renderHostedPage({ ...page, takesPlainCards: false, view, checkoutUrl }))
-    expect(html).toMatch(/Paying by card needs JavaScript here, which did not load\./)
-    expect(html).toContain(`or ask <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`)
+    expect(html).toMatch(/To pay by card here you need JavaScript, which did not load\./)
+    expect(html).toContain(
+      `or contact <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`,
+    )
     expect(html).not.toContain('Continue to card details')
   })
   test('the page shows the address that the merchant has prefilled before any script runs', () => {
@@ -280,7 +277,7 @@ describe('contract §5: the other pages', () => {
   })
   test('the page of a failure promises nothing, and what it offers works without script', () => {
     const html = textOf(renderErrorPage(page))
-    expect(html).toContain('Load it again: it shows if you have paid.')
+    expect(html).toContain('Reload it to see whether you have paid.')
     expect(html).not.toMatch(/not charged|<button|<script/)
     expect(html).toMatch(/<a class="primary" href="">\s*<span>Try again<\/span>/)
   })

@@ -1,12 +1,14 @@
 import { type TemplateResult, html } from 'lit/html.js'
 import { LANGUAGES, languageOf } from '../../widget/i18n/catalogues.ts'
+import { fillText } from '../../widget/i18n/translate.ts'
 import { globeIcon } from '../../widget/views/icons.ts'
 
 /** The link at the end of every page. `was` keeps the list in the page's own language. */
 export function languageLink(language: string): TemplateResult {
   const { name, page } = languageOf(language)
+  const text = fillText(page.labelled, { label: page.languages, value: name })
   return html`<nav class="languages" id="languages" aria-label=${page.languages} translate="no">
-    <a href=${`?lang=&was=${language}`}>${globeIcon()}${`${page.languages}: ${name}`}</a>
+    <a href=${`?lang=&was=${language}`}>${globeIcon()}${text}</a>
   </nav>`
 }
 

@@ -63,7 +63,7 @@ describe('decision 69: a form without script that comes late keeps what was type
     const id = await aSession(service, store)
     const question = await payInAnotherTab(id)
     const late = see(await sendForm(pageOf(id), DETAILS))
-    expect(await textOf(late)).toContain('Your bank asks you to confirm this payment.')
+    expect(await textOf(late)).toContain('Your bank needs you to confirm this payment.')
     see(await sendForm(question, { outcome: 'fail' }))
     expect(await textOf(late)).toContain('value="Ana Example"')
   })

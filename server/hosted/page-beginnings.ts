@@ -1,6 +1,6 @@
 import { languageOf, messageList, messagesOf, ownPageTexts } from '../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
-import { createUi, withPlurals } from '../../widget/views/ui.ts'
+import { createUi, inZone, withPlurals } from '../../widget/views/ui.ts'
 import { type Beginning, packBeginning } from '../web/answers/gzip-parts.ts'
 import { type Html, html, scriptJson, unsafeHtml } from '../web/html.ts'
 import { hashSource } from '../web/answers/security-headers.ts'
@@ -34,7 +34,9 @@ ${data}`.text,
   // The texts come before the session, so that they are part of the shared beginning.
   const data = html`<script type="application/json" data-checkout>{"messages":${scriptJson(messageList(ownPageTexts(texts)))},"view":`
   return {
-    ui: withPlurals(createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' })),
+    ui: withPlurals(
+      createUi({ language, messages: messagesOf(texts), hosted: true, ...inZone(language, 'UTC') }),
+    ),
     /** Texts that no script uses. */
     texts: texts.page,
     languages: languageLink(language),

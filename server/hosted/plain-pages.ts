@@ -78,8 +78,8 @@ function renderMessagePage(
 
 /** The page for a link that leads back to where its store does not lead. */
 export function renderWrongLinkPage(setting: Setting): Page {
-  const { ui, texts } = commonOf(setting.assets, setting.language)
-  const title = ui.t('problem.title')
+  const { texts } = commonOf(setting.assets, setting.language)
+  const title = texts['returns.title']
   const view = html`<section class="result">
     <h1>${title}</h1>
     <p>${texts.returns}</p>

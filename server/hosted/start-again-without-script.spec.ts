@@ -50,7 +50,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     await expire(id)
     await aProduct(service, store, { price: 2490 })
     expect(await wordsOf(see(await again(pageOf(id))))).toContain(
-      'The total has changed: it was €24.90, now it is €29.90.',
+      'The total has changed from €24.90 to €29.90.',
     )
   })
 
@@ -66,7 +66,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
       await expire(id)
       await set(store.id, { deliveryOptions: options })
       expect(await wordsOf(see(await again(`${pageOf(id)}${draft}`)))).toContain(
-        `The total has changed: it was €28.90, now it is ${now}.`,
+        `The total has changed from €28.90 to ${now}.`,
       )
     }
   })
@@ -77,7 +77,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     await expire(id)
     await sql.rows("update stores set currency = 'USD' where id = $1", [store.id])
     expect(await wordsOf(see(await again(pageOf(id))))).toMatch(
-      /The total has changed: it was €24\.90, now it is (?:US)?\$24\.90\./,
+      /The total has changed from €24\.90 to (?:US)?\$24\.90\./,
     )
   })
 
@@ -90,7 +90,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     await expire(idOf(between))
     expect(await wordsOf(see(await again(between)))).not.toContain('The total has changed')
     expect(await wordsOf(see(await again(pageOf(id))))).toContain(
-      'The total has changed: it was €24.90, now it is €29.90.',
+      'The total has changed from €24.90 to €29.90.',
     )
   })
 

@@ -1,6 +1,7 @@
 import { ADDRESS_FIELDS, problemOf } from '../../widget/form/buyer-fields.ts'
 import type { AskedName, FieldProblem } from '../../widget/session/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
+import { fillText } from '../../widget/i18n/translate.ts'
 import { withLatinDigits } from '../../widget/form/latin-digits.ts'
 import { regionName } from '../../widget/views/address-view.ts'
 import { countryName, type Ui } from '../../widget/views/ui.ts'
@@ -86,7 +87,7 @@ export function refusedAddress(
   if (isDeliveredTo(details, view)) return []
   const name = countryName(details.fulfillment.address?.country ?? '', ui)
   const isChosen = view.deliveryCountries?.[1] !== undefined
-  const message = texts.country.replace('{country}', () => name)
+  const message = fillText(texts.country, { country: name })
   return [{ field: isChosen ? 'country' : 'place', message }]
 }
 
@@ -128,7 +129,7 @@ export function problemsIn(
     const found = wrong(country?.fields ?? ['place'])
     if (found.length > 0 || !country || drawn === country.country) return found
     const name = countryName(country.country, ui)
-    return [{ field: 'place', message: texts.address.replace('{country}', () => name) }]
+    return [{ field: 'place', message: fillText(texts.address, { country: name }) }]
   }
   return [
     ...wrong(['name', 'email', 'phone']),

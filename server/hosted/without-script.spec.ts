@@ -232,7 +232,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
 
   test.each([
     ['name', 'Enter your full name'],
-    ['place', 'Enter where to deliver your order'],
+    ['place', 'Enter your delivery address'],
     ['email', 'Enter an email address like name@example.com'],
   ])('without script the form refuses invisible characters alone: %s', async (field, said) => {
     const id = await aSession(service, store)
@@ -263,7 +263,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
       Promise.all(
         pages.map(async (page) => {
           const { text } = await call<string>('GET', page)
-          return /Less than 5 minutes left\..*?you are not charged/s.test(text)
+          return /Less than 5 minutes left\..*?you will not be charged/s.test(text)
         }),
       )
     expect(await said()).toEqual([false, false])

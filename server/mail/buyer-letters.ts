@@ -5,14 +5,13 @@ import type { CheckoutSession } from '../checkout/sessions/session.ts'
 import { sessionIn } from '../checkout/sessions/words-in.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { daysText, totalText } from '../../widget/views/ui.ts'
-import { type Letter, inLine, textOf } from './letter.ts'
+import { type Letter, inLine, isolated, textOf } from './letter.ts'
 import { htmlOf } from './letter-html.ts'
 import {
   type CompleteSession,
   type Words,
   cardText,
   deliveryText,
-  isolated,
   itemText,
   wordsOf,
 } from './buyer-words.ts'
@@ -67,16 +66,17 @@ const deliveryFacts = (session: CompleteSession, { t }: Words) => [
 const orderAction = ({ say, orderUrl }: Words) => ({ label: say('order.view'), url: orderUrl })
 
 /** Who sells, and by the terms that the buyer was shown. */
-function sellerParts({ seller }: CheckoutSession, { t }: Words): Letter['parts'] {
+function sellerParts({ seller }: CheckoutSession, { t, own }: Words): Letter['parts'] {
   if (!seller) return []
   const { legalName, address, termsUrl, privacyUrl, returnsUrl } = seller
+  const by = [legalName, ...address.split('\n')].join(t('list.separator'))
   const links = [
     { name: t('seller.terms'), url: termsUrl },
     { name: t('seller.returns'), url: returnsUrl },
     { name: t('seller.privacy'), url: privacyUrl },
   ]
   return [
-    t('seller.by', { seller: `${legalName}, ${address.replaceAll('\n', ', ')}` }),
+    t('seller.by', { seller: own(by) }),
     { links: links.filter((link): link is typeof link & { url: string } => !!link.url) },
   ]
 }
@@ -90,8 +90,11 @@ function withdrawalParts({ store, quote }: CheckoutSession, words: Words): Lette
   return [{ links: [{ name: t('seller.withdraw', { days: daysText(days, words) }), url }] }]
 }
 
-function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession, { say }: Words) {
-  const contact = [contactEmail, contactPhone].filter((each) => each !== null).join(', ')
+function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession, words: Words) {
+  const { t, say } = words
+  const contact = [contactEmail, contactPhone]
+    .filter((each) => each !== null)
+    .join(t('list.separator'))
   if (contact === '') return []
   return [say(contactEmail === null ? 'contact.ask' : 'contact.reply', { contact })]
 }
@@ -101,11 +104,11 @@ function confirmationLetter(
   session: CompleteSession,
   words: Words,
 ): Letter {
-  const { t, say, names } = words
+  const { t, say, own, names } = words
   const { order, store } = session
   const name = nameInMail(order.customer.name)
   const subject = say('confirmation.subject')
-  const thanks = name && t('complete.thanks', { name, store: names['store'] ?? '' })
+  const thanks = name && t('complete.thanks', { name: own(name), store: own(names.store) })
   return {
     subject,
     parts: [
@@ -151,8 +154,8 @@ function refundParts({ refunded }: BuyerMail, session: CompleteSession, words: W
 }
 
 /** Nothing was kept: either it goes back, or it was never taken. */
-const uncollectedLetter = ({ isReturned }: BuyerMail, { t, names }: Words): Letter => ({
-  subject: `${names['store']}: ${t('problem.declined')}`,
+const uncollectedLetter = ({ isReturned }: BuyerMail, { t, labelled, names }: Words): Letter => ({
+  subject: labelled(names.store, t('problem.declined')),
   parts: [t(isReturned ? 'declined.returned' : 'declined.late')],
 })
 
@@ -228,12 +231,12 @@ export function writeToBuyer(mail: BuyerMail): BuyerLetter {
   const session = sessionIn(mail.session, words.language)
   const { subject, parts } = letterOf({ ...mail, session }, words)
   const letter = { subject, parts: [...parts, ...contactParts(session, words)] }
-  const storeName = words.names['store'] ?? ''
+  const storeName = words.names.store
   const { branding, contactEmail, logoUrl } = session.store
   return {
     from: storeName,
     subject: inLine(subject),
-    text: textOf(letter),
+    text: textOf(letter, words.language),
     html: htmlOf(letter, {
       storeName,
       branding,

@@ -102,7 +102,7 @@ describe('The buyer hears of it: confirmation mail', () => {
     const { email, order, session } = await anOrder()
     const [mail] = await mailsTo(email)
     const { source = '', messageId } = mail ?? {}
-    expect(headerOf(source, 'Subject')).toBe(`Your order ${order.orderNumber} at Loom & Co`)
+    expect(headerOf(source, 'Subject')).toBe(`Your order ${order.orderNumber} from Loom & Co`)
     expect(headerOf(source, 'From')).toBe('"Loom & Co" <mail@loom.example>')
     expect(headerOf(source, 'Reply-To')).toBe('"Loom & Co" <help@loom.example>')
     expect(messageId).toMatch(/^<evt_[0-9a-zA-Z]{33}\.1@loom\.example>$/)
@@ -119,7 +119,7 @@ describe('The buyer hears of it: confirmation mail', () => {
       'Sold by Loom & Co, S.L., Calle Luna 4, 28004 Madrid',
       'Terms of sale: https://loom.example/terms/3',
       'Withdrawal and returns: https://loom.example/returns',
-      'Questions? Reply to this mail, or reach Loom & Co here: help@loom.example, +34 600 111 222',
+      'Questions? Reply to this email or contact Loom & Co: help@loom.example, +34 600 111 222',
     ])
       expect(text).toContain(line)
     expect(partOf(source, 'text/html')).toMatch(/<html lang="en-\w+" dir="ltr">/)
@@ -257,14 +257,14 @@ describe('The buyer hears of it: refunds, fulfilment, money that was not collect
     const found = await mailsTo(email, 4)
     const number = order.orderNumber
     expect(subjectsOf(found).toSorted()).toEqual([
-      `A refund for your order ${number} at Loom & Co`,
-      `A refund for your order ${number} at Loom & Co`,
-      `The refund for your order ${number} at Loom & Co has failed`,
-      `Your order ${number} at Loom & Co`,
+      `Refund for your order ${number} from Loom & Co`,
+      `Refund for your order ${number} from Loom & Co`,
+      `The refund for your order ${number} from Loom & Co has failed`,
+      `Your order ${number} from Loom & Co`,
     ])
     const texts = found.map(({ source }) => partOf(source, 'text/plain')).join()
-    expect(texts).toContain(`Loom & Co has refunded €5.00 of your order ${number}.`)
-    expect(texts).toContain(`Loom & Co has refunded €2.00 of your order ${number}.`)
+    expect(texts).toContain(`Loom & Co has refunded €5.00 for your order ${number}.`)
+    expect(texts).toContain(`Loom & Co has refunded €2.00 for your order ${number}.`)
     expect(texts).toContain(`The refund of €2.00 for your order ${number} did not reach you.`)
   })
 
@@ -310,7 +310,7 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
       correctUrl: `${service.checkoutUrl}/${paid.session}/email?receipt=${RECEIPT}`,
     })
     const page = (await emailPage(paid.session, RECEIPT)).text
-    expect(page).toContain('Correct the address')
+    expect(page).toContain('Correct the email address')
     expect(page).toContain(`value="${paid.email}"`)
     expect((await emailPage(paid.session, RECEIPT, 'ana')).status).toBe(422)
     const ids = new Set<string | undefined>()

@@ -7,15 +7,21 @@ import { statementText } from '../checkout/stores/statement.ts'
 import { languageOf, messagesOf } from '../../widget/i18n/catalogues.ts'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import type { Language } from '../../widget/i18n/language.ts'
-import { directionOf, fillPieces } from '../../widget/i18n/translate.ts'
-import { createUi } from '../../widget/views/ui.ts'
-import { inLine } from './letter.ts'
+import { type HoleNames, fillText } from '../../widget/i18n/translate.ts'
+import type { mailEn } from '../../widget/i18n/mail-en.ts'
+import type { withdrawalEn } from '../../widget/i18n/withdrawal-en.ts'
+import { createUi, inZone } from '../../widget/views/ui.ts'
+import { inLine, isolated, keptIn } from './letter.ts'
 import { detailsInMail } from './typed-words.ts'
 
-/** Keeps its own direction of writing in a sentence of another. */
-export const isolated = (text: string) => `\u2068${text}\u2069`
-
 export type CompleteSession = Extract<CheckoutSession, { state: 'complete' }>
+
+type MailTexts = typeof mailEn & typeof withdrawalEn
+
+type MailKey = keyof Language['mail'] | keyof Language['withdrawal']
+
+/** What a text asks for beside the store and the order, which every text has. */
+type FurtherName<Key extends MailKey> = Exclude<HoleNames<MailTexts[Key]>, 'store' | 'order'>
 
 export type Words = ReturnType<typeof wordsOf>
 
@@ -25,12 +31,18 @@ export function wordsOf(mail: BuyerMail) {
   const { store, quote, order } = session
   const language = chooseLanguage(...languages, store.language)
   const texts = languageOf(language)
-  const ui = createUi({ language, messages: messagesOf(texts), hosted: true, zone })
+  const ui = createUi({
+    language,
+    messages: messagesOf(texts),
+    hosted: true,
+    ...inZone(language, zone),
+  })
   const digits = currencyDigits(quote.currency)
-  // From right to left a phone number is read group by group, and so are some order numbers.
-  const own = directionOf(language) === 'rtl' ? isolated : (text: string) => text
-  const names: Record<string, string> = {
-    store: inLine(store.isTest ? `${store.name} (test)` : store.name),
+  const own = keptIn(language)
+  const names = {
+    store: inLine(
+      store.isTest ? fillText(texts.mail['store.test'], { name: store.name }) : store.name,
+    ),
     order: order?.orderNumber ?? '',
   }
   return {
@@ -40,15 +52,21 @@ export function wordsOf(mail: BuyerMail) {
     time: (instant: string) => ui.time(instant, { full: true, currency: quote.currency }),
     money: (amount: number) =>
       ui.money(amount, { currency: quote.currency, currencyDigits: digits }),
-    say: (
-      key: keyof Language['mail'] | keyof Language['withdrawal'],
-      filling: Record<string, string> = {},
-    ) =>
-      fillPieces({ ...texts.mail, ...texts.withdrawal }[key], (name) =>
-        own(filling[name] ?? names[name] ?? ''),
-      ).join(''),
+    own,
+    say: <Key extends MailKey>(
+      key: Key,
+      ...[filling]: [FurtherName<Key>] extends [never] ? [] : [Record<FurtherName<Key>, string>]
+    ) => {
+      const values = Object.entries<string>({ ...names, ...filling })
+      return fillText(
+        { ...texts.mail, ...texts.withdrawal }[key],
+        Object.fromEntries(values.map(([name, value]) => [name, own(value)])),
+      )
+    },
+    labelled: (label: string, value: string) =>
+      fillText(texts.page.labelled, { label: own(label), value }),
     orderUrl: `${checkoutUrl}/${session.id}?lang=${language}`,
-    withdrawUrl: `${checkoutUrl}/withdraw?lang=${language}&order=${names['order']}&session=${session.id}${withdrawalLink ? `&link=${withdrawalLink}` : ''}`,
+    withdrawUrl: `${checkoutUrl}/withdraw?lang=${language}&order=${names.order}&session=${session.id}${withdrawalLink ? `&link=${withdrawalLink}` : ''}`,
   }
 }
 

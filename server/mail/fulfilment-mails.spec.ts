@@ -48,8 +48,8 @@ test('a fulfilment is one mail where the store wants that, however often it is m
   await setMailed(false)
   const subjects = (await mailsTo(after.email)).map(({ source }) => headerOf(source, 'Subject'))
   expect(subjects.toSorted()).toEqual([
-    `Your order ${after.number} at Loom & Co`,
-    `Your order ${after.number} at Loom & Co has been fulfilled`,
+    `Your order ${after.number} from Loom & Co`,
+    `Your order ${after.number} from Loom & Co is complete`,
   ])
   expect(await mailsTo(before.email)).toHaveLength(1)
 })

@@ -1,5 +1,7 @@
 import type { Branding } from '../checkout/stores/branding.ts'
 import type { GuaranteeNotice } from '../contract/shown-store.ts'
+import { languageOf } from '../../widget/i18n/catalogues.ts'
+import { directionOf, fillText } from '../../widget/i18n/translate.ts'
 
 /** Something to do: why, the words on its button, and where the button leads. */
 export type Step = { text: string; label: string; url: string }
@@ -46,11 +48,23 @@ export const inLine = (text: string) =>
     .replaceAll('=?', '= ?')
     .trim()
 
+/** Keeps its own direction of writing in a sentence of another. */
+export const isolated = (text: string) => `\u2068${text}\u2069`
+
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * For values in texts of this language. From right to left a phone number is read group by group, and
+ * so are some order numbers.
+ */
+export const keptIn = (language: string) => (text: string) =>
+  directionOf(language) === 'rtl' || FROM_RIGHT.test(text) ? isolated(text) : text
+
 /** As wide as a phone shows; longer names have their amount behind them. */
 const NAME_WIDTH = 28
 
 /** The amounts end below each other where the mail is shown in letters of one width. */
-function textOfAmounts({ amounts, total }: Amounts) {
+function textOfAmounts({ amounts, total }: Amounts, own: (text: string) => string) {
   const lines = [...amounts, ...(total ? [total] : [])].map(({ name, ...line }) => ({
     ...line,
     name: name.replaceAll('\n', ' · '),
@@ -59,22 +73,32 @@ function textOfAmounts({ amounts, total }: Amounts) {
   const end = Math.max(...lines.map(({ amount }) => amount.length))
   return lines
     .map(({ name, amount, url }) =>
-      [`${name.padEnd(width)}  ${amount.padStart(end)}`, ...(url ? [url] : [])].join('\n'),
+      [
+        `${own(name)}${' '.repeat(Math.max(0, width - name.length))}  ${' '.repeat(end - amount.length)}${own(amount)}`,
+        ...(url ? [url] : []),
+      ].join('\n'),
     )
     .join('\n')
 }
 
-function textOfPart(part: Part) {
+function textOfPart(part: Part, language: string) {
+  const { page, outcome } = languageOf(language)
+  const own = keptIn(language)
+  const labelled = (label: string, value: string) => fillText(page.labelled, { label, value })
   if (typeof part === 'string') return part
   if ('heading' in part) return part.heading
   if ('facts' in part)
     return part.facts
-      .map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`)
+      .map(({ name, value }) =>
+        labelled(name, value.split('\n').map(own).join(outcome['list.separator'])),
+      )
       .join('\n')
-  if ('amounts' in part) return textOfAmounts(part)
-  if ('links' in part) return part.links.map(({ name, url }) => `${name}: ${url}`).join('\n')
+  if ('amounts' in part) return textOfAmounts(part, own)
+  if ('links' in part) return part.links.map(({ name, url }) => labelled(name, url)).join('\n')
   if ('notice' in part) return part.notice.text
-  return 'text' in part ? `${part.text}\n${part.url}` : `${part.label}: ${part.url}`
+  return 'text' in part ? `${part.text}\n${part.url}` : labelled(part.label, part.url)
 }
 
-export const textOf = ({ parts }: Letter) => `${parts.map(textOfPart).join('\n\n')}\n`
+/** `language`: BCP 47. */
+export const textOf = ({ parts }: Letter, language = 'en') =>
+  `${parts.map((part) => textOfPart(part, language)).join('\n\n')}\n`

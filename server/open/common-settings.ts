@@ -1,9 +1,10 @@
 import { hashSettings, nameOfKey } from '../auth/key-material.ts'
 import type { Config } from '../config.ts'
-import { BUILD } from '../reporting/build.ts'
+import { BUILD, RELEASE } from '../reporting/build.ts'
 import type { Events } from '../reporting/events.ts'
 import { type CommonSettings, keepCommonSettings } from '../postgres/common-settings.ts'
 import type { Pool } from '../postgres/database.ts'
+import { newestVersion } from '../postgres/migrations.ts'
 import { ConfigError } from '../settings/config-error.ts'
 
 const NAMES = ['BASE_URL', 'CHECKOUT_URL', 'PAYMENT_FRAME_URL', 'PAYMENT_PROVIDER'] as const
@@ -74,7 +75,10 @@ export async function compareSettings(
 ) {
   // The embedded database has no other process.
   if (config.databaseUrl === undefined) return
-  const own = commonSettingsOf(config, signingKeys)
+  const own = {
+    ...commonSettingsOf(config, signingKeys),
+    newest: { schema: await newestVersion(), release: RELEASE },
+  }
   const kept = await keepCommonSettings(pool, own, (others) => sharesKey(own, others))
   if (!sharesKey(own, kept))
     throw new ConfigError(

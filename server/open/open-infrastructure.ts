@@ -21,6 +21,7 @@ import { openOldRecords } from '../postgres/upkeep/old-records.ts'
 import { openRecords } from '../postgres/records.ts'
 import { createWriteProbe } from '../postgres/upkeep/write-probe.ts'
 import { createRecordClock } from '../rounds/record-clock.ts'
+import { throwWithCure } from '../postgres/embedded/data-trouble.ts'
 import { openSecrets } from '../settings/secrets.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { createProxyWatch } from '../web/requests/proxies.ts'
@@ -60,7 +61,7 @@ export async function openInfrastructure(
 ) {
   const { monotonicMs } = clocks
   const events = createEvents(log, metrics)
-  const secrets = await openSecrets(config)
+  const secrets = await openSecrets(config).catch((error) => throwWithCure(error, config.dataDir))
   const reach = failpointsOf(config)
   const inOutgoingSpan = await openTraces(config, { events, opening })
   const needs = { log, events, metrics, reach, monotonicMs, timeouts, opening }

@@ -187,17 +187,15 @@ describe('contract §8: restore checks a signature before it loads anything', ()
 describe('contract §1: backup writes a file of its own', () => {
   const attempt = (to: string) => backUp('--to', to)
 
-  test('a link, a pipe, a folder and a device stay what they are', async () => {
+  test('a link and a pipe stay what they are', async () => {
     const target = join(folder, 'target')
     await writeFile(target, 'of somebody')
     const [link, pipe] = [join(folder, 'link'), join(folder, 'to-pipe')]
     await symlink(target, link)
     execFileSync('mkfifo', [pipe])
-    await mkdir(join(folder, 'folder'))
     for (const [to, reason] of [
-      [link, /is a link/],
-      [pipe, /is a pipe/],
-      [join(folder, 'folder'), /is a folder/],
+      [link, /link is there already/],
+      [pipe, /pipe is there already/],
     ] as const) {
       const refused = await attempt(to)
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(reason)])
@@ -222,10 +220,77 @@ describe('contract §1: backup writes a file of its own', () => {
     expect(await readFile(join(folder, 'target'), 'utf8')).toBe('of somebody')
   })
 
-  test('an older backup is replaced', async () => {
-    const before = (await stat(file)).ino
-    expect(await attempt(file)).toMatchObject({ code: 0, stderr: '' })
-    expect(await stat(file)).toMatchObject({ mode: 0o100600 })
-    expect((await stat(file)).ino).not.toBe(before)
+  test('an older backup is never replaced', async () => {
+    const before = await readFile(file)
+    const refused = await attempt(file)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `--to: ${file} is there already, and a backup replaces nothing\n`,
+    ])
+    expect(await readFile(file)).toEqual(before)
+  })
+
+  test('in a folder it has a name of its own, and the newest stay, unless the new one failed', async () => {
+    const kept = join(folder, 'kept')
+    await mkdir(kept)
+    const args = ['--to', kept, '--keep', '2']
+    const written: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const { code, stderr, lines } = await backUp(...args)
+      expect([code, stderr]).toEqual([0, ''])
+      written.push(lines[0]?.replace(`The backup is in ${kept}/`, '') ?? '')
+      expect(lines.at(-1)).toBe(`${count > 1 ? 1 : 0} older files are removed, 2 backups stay`)
+    }
+    expect(await readdir(kept)).toEqual(written.slice(1))
+    const failed = await run('backup', { args, url: 'postgres://127.0.0.1:1/x' })
+    expect(failed.code).toBe(2)
+    expect(await readdir(kept)).toEqual(written.slice(1))
+    for (const [wrong, reason] of [
+      [['--to', join(folder, 'new'), '--keep', '2'], /^--keep needs a folder/],
+      [['--to', kept, '--keep', '0'], /^--keep is how many backups stay/],
+    ] as const)
+      expect((await backUp(...wrong)).stderr).toMatch(reason)
+  })
+
+  test('it is encrypted for a key that the first one makes, and a scratch database shows that it is whole', async () => {
+    const [to, key] = [join(folder, 'own-identity'), join(folder, 'made-identity')]
+    const { lines, stderr } = await backUp('--to', to, '--identity', key)
+    expect([stderr, lines[0]]).toEqual(['', expect.stringContaining(`${key} has a new key`)])
+    expect((await readFile(to)).subarray(0, 18).toString()).toBe('age-encryption.org')
+    const url = await anEmptyDatabase()
+    const args = ['--from', to, '--identity', key, '--scratch', '--verify']
+    const restored = await run('restore', { args, url })
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    expect(restored.lines[0]).toMatch(/^Restored \d+ rows/)
+    const sql = openSql(url)
+    const count = 'select count(*)::int as tables from pg_tables where schemaname = $$public$$'
+    expect(await sql.rows(count)).toEqual([{ tables: 0 }])
+    const left = 'select from pg_database where datname like $$%scratch$$'
+    expect(await sql.rows(left)).toEqual([])
+    await sql.close()
+  })
+
+  test('it says which release can restore it, also when that is not the one that made it', async () => {
+    const knows =
+      /^Restore it with a release that knows schema version \d+, as this one does \(.+\)$/
+    expect((await backUp('--to', join(folder, 'ours'))).lines[1]).toMatch(knows)
+    const other = await createTestDatabase()
+    const sql = openSql(other.url)
+    await sql.rows('insert into schema_migrations (version) values (9000)')
+    const url = other.impatientUrl
+    const ofOlder = async (name: string) => {
+      const { lines } = await run('backup', { args: ['--to', join(folder, name)], url })
+      return lines[1]
+    }
+    expect(await ofOlder('older')).toMatch(
+      /version 9000, as the one that migrated the database does: this one \(.+\) knows \d+$/,
+    )
+    await sql.rows(
+      `insert into common_settings (settings)
+       values ('{"newest": {"schema": 9000, "release": "7.0.0, 1f2e3d"}}')`,
+    )
+    expect(await ofOlder('named')).toMatch(/version 9000, as 7\.0\.0, 1f2e3d does: this one/)
+    await sql.close()
+    await other.drop()
   })
 })

@@ -1,22 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readKeyFile } from './backup-keys.ts'
 import { decompress, openBackupFile } from './open-backup-file.ts'
+import { findRecipient } from './backup-identity.ts'
+import { nameBackup, removeOlder } from './kept-backups.ts'
 import { describeLeftOut } from './say-left-out.ts'
 import { writeBackupFile } from './write-backup-file.ts'
 
@@ -37,18 +29,27 @@ async function* failing() {
 const names = async () => (await readdir(folder)).toSorted()
 
 describe('contract §1: the file of a backup', () => {
-  test('it appears when it is whole, for its owner alone, and replaces an older one', async () => {
+  test('it appears when it is whole, for its owner alone, and replaces nothing', async () => {
     const file = inFolder('today')
-    for (const text of ['first', 'second']) {
-      await writeBackupFile(file, parts(text, '!'))
-      expect(await readFile(file, 'utf8')).toBe(`${text}!`)
-      await chmod(file, 0o644)
-    }
-    await writeBackupFile(file, parts('third'))
+    await writeBackupFile(file, parts('first', '!'))
     expect((await lstat(file)).mode & 0o777).toBe(0o600)
-    await expect(writeBackupFile(file, failing())).rejects.toThrow('the database is gone')
-    expect(await readFile(file, 'utf8')).toBe('third')
+    await expect(writeBackupFile(file, parts('second'))).rejects.toThrow(/today is there already/)
+    expect(await readFile(file, 'utf8')).toBe('first!')
+    await expect(writeBackupFile(inFolder('broken'), failing())).rejects.toThrow(
+      'the database is gone',
+    )
     expect(await names()).toEqual(['today'])
+  })
+
+  test('what comes while it is written is left as it is', async () => {
+    const file = inFolder('late')
+    async function* overtaken() {
+      yield Buffer.from('ours')
+      await writeFile(file, 'of somebody')
+    }
+    await expect(writeBackupFile(file, overtaken())).rejects.toThrow(/late is there already/)
+    expect(await readFile(file, 'utf8')).toBe('of somebody')
+    expect(await names()).not.toContain('late.partial')
   })
 
   test('what is asked to stop leaves no unfinished file', async () => {
@@ -75,9 +76,9 @@ describe('contract §1: the file of a backup', () => {
     execFileSync('mkfifo', [inFolder('pipe')])
     const before = await names()
     for (const [name, reason] of [
-      ['link', /is a link/],
-      ['pipe', /is a pipe/],
-      ['folder', /is a folder/],
+      ['link', /link is there already/],
+      ['pipe', /pipe is there already/],
+      ['folder', /folder is there already/],
       ['new', /new\.partial is there already/],
       ['prepared', /prepared\.partial is there already/],
     ] as const)
@@ -85,14 +86,6 @@ describe('contract §1: the file of a backup', () => {
     expect(await names()).toEqual(before)
     expect(await readFile(target, 'utf8')).toBe('of somebody')
     expect(await readFile(inFolder('prepared.partial'), 'utf8')).toBe('open to all')
-  })
-
-  test.skipIf(process.getuid?.() !== 0)('the file of another user is left as it is', async () => {
-    const file = inFolder('foreign')
-    await writeFile(file, 'of somebody')
-    execFileSync('chown', ['65534', file])
-    await expect(writeBackupFile(file, parts('x'))).rejects.toThrow('belongs to another user')
-    expect(await readFile(file, 'utf8')).toBe('of somebody')
   })
 
   test('it is read as often as needed, and what is no file is not opened', async () => {
@@ -113,6 +106,35 @@ describe('contract §1: the file of a backup', () => {
     const unpacked = buffer(decompress(parts('no zstd')))
     await expect(unpacked).rejects.toThrow(/^The backup cannot be unpacked/)
     await expect(buffer(decompress(failing()))).rejects.toThrow('the database is gone')
+  })
+
+  test('of the files that it named, the newest stay, and of others all', async () => {
+    const kept = await mkdtemp(inFolder('kept-'))
+    const nameOf = (day: number) => basename(nameBackup(kept, new Date(Date.UTC(2026, 10, day))))
+    for (const day of [1, 2, 3, 4, 5]) await writeFile(join(kept, nameOf(day)), 'a backup')
+    await writeFile(join(kept, `${nameOf(1)}.partial`), 'killed')
+    await writeFile(join(kept, `${nameOf(6)}.partial`), 'being written')
+    await mkdir(join(kept, nameOf(0)))
+    const others = ['today', 'hosted-checkout-2020.backup', `old-${nameOf(1)}`, `${nameOf(1)}.gpg`]
+    for (const name of others) await writeFile(join(kept, name), 'of somebody')
+    // The clock was set back: it counts as the newest.
+    const written = join(kept, nameOf(2))
+    expect(await removeOlder(written, 2)).toBe(4)
+    expect((await readdir(kept)).toSorted()).toEqual(
+      [...others, nameOf(0), nameOf(2), nameOf(5), `${nameOf(6)}.partial`].toSorted(),
+    )
+    await expect(removeOlder(written, 2)).resolves.toBe(0)
+  })
+
+  test('the key that it is encrypted for is made once, for its owner alone', async () => {
+    const file = inFolder('identity')
+    const recipient = await findRecipient(file)
+    expect(recipient).toMatch(/^age1/)
+    expect((await lstat(file)).mode & 0o777).toBe(0o600)
+    await expect(findRecipient(file)).resolves.toBe(recipient)
+    await writeFile(file, 'no key')
+    await expect(findRecipient(file)).rejects.toThrow(/^--identity: .* has no key of age/)
+    await expect(findRecipient(inFolder('none/identity'))).rejects.toThrow('ENOENT')
   })
 
   test('the file of a key has one, or two of a rotation', async () => {

@@ -177,6 +177,7 @@ describe('contract §1: backup and restore', () => {
     expect([backup.code, backup.stderr]).toEqual([0, ''])
     expect(backup.lines).toEqual([
       `The backup is in ${file}`,
+      expect.stringMatching(/^Restore it with .*, as this one does/),
       expect.stringContaining('PLATFORM_TOKEN, TOKEN_SIGNING_KEY'),
     ])
     expect((await stat(file)).mode & 0o777).toBe(0o600)

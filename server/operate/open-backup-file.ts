@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { Readable, pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
+import { readIdentities } from './backup-identity.ts'
 
 /** Begins every file that age has encrypted. */
 const AGE = 'age-encryption.org/'
@@ -28,8 +29,7 @@ export async function openBackupFile(
   if (buffer.toString() !== AGE) return { read }
   if (identity === undefined) throw new Error('The backup is encrypted: --identity is needed')
   const decrypter = new Decrypter()
-  for (const line of (await readFile(identity, 'utf8')).split('\n'))
-    if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line.trim())
+  for (const key of await readIdentities(identity)) decrypter.addIdentity(key)
   return { read: () => decrypt(decrypter, read()) }
 }
 

@@ -4,6 +4,7 @@ import { nameOfKey } from '../auth/key-material.ts'
 import type { Config } from '../config.ts'
 import { createDumpReader } from '../postgres/backup/dump-reader.ts'
 import { loadDump } from '../postgres/backup/load-dump.ts'
+import { makeScratchDatabase } from '../postgres/backup/scratch-database.ts'
 import { columns, text } from '../postgres/columns.ts'
 import { openConnection } from '../postgres/database.ts'
 import { ALWAYS, findBroken } from '../postgres/upkeep/invariants.ts'
@@ -21,22 +22,25 @@ const DAY_MS = 86_400_000
 const BROKEN = columns({ id: text('id') })
 
 /**
- * `npm run restore -- --from <file> [--identity <file>] [--signing-key <file>] [--unsigned] [--verify]`:
- * makes an empty database what the backup says, once `TOKEN_SIGNING_KEY` or the key in the file of
- * `signing-key` has shown who wrote it. `unsigned`: without that. `identity`: the file with the key of
- * age, for a backup that is encrypted. With `--verify` it checks what always holds, compares the
- * provider's books with the orders since the backup, and says what it could not compare: what the
- * backup could not know is listed order by order. Exit code 0: all is well, 1: restored, and something
- * was listed, 2: failure.
+ * `npm run restore -- --from <file> [--identity <file>] [--signing-key <file>] [--unsigned] [--verify]
+ * [--scratch]`: makes an empty database what the backup says, once `TOKEN_SIGNING_KEY` or the key in
+ * the file of `signing-key` has shown who wrote it. `unsigned`: without that. `identity`: the file with
+ * the key of age, for a backup that is encrypted. `scratch`: into a database beside that of
+ * `DATABASE_URL`, which is dropped in the end, to see that the backup can be restored. With `--verify`
+ * it checks what always holds, compares the provider's books with the orders since the backup, and
+ * says what it could not compare: what the backup could not know is listed order by order. Exit code
+ * 0: all is well, 1: restored, and something was listed, 2: failure.
  */
 await runCommand(async (config, opening) => {
-  const { from, identity, verify, unsigned, 'signing-key': keyFile } = parseOptions()
+  const { from, identity, verify, unsigned, scratch, 'signing-key': keyFile } = parseOptions()
   const file = await openBackupFile(from, { identity, opening })
   const keys = unsigned ? undefined : await findKeys(config, keyFile)
   const read = () => (keys ? readSigned(file.read(), keys) : file.read())
   if (keys) await drain(read())
   else console.log('Unsigned: nothing shows who wrote this backup, or that it is unchanged')
-  const connection = await findDatabase(config, opening, { isNew: true })
+  const connection = scratch
+    ? await makeScratchDatabase(await findDatabase(config, opening), opening)
+    : await findDatabase(config, opening, { isNew: true })
   // What is loaded is read anew, and checked again before it is committed.
   const reader = createDumpReader(decompress(read()))
   const { header, rows } = await loadDump(connection, reader)
@@ -58,6 +62,7 @@ function parseOptions() {
       'signing-key': { type: 'string' },
       unsigned: { type: 'boolean', default: false },
       verify: { type: 'boolean', default: false },
+      scratch: { type: 'boolean', default: false },
     },
   }).values
   if (from === undefined) throw new Error('--from is needed: the file of the backup')

@@ -1,5 +1,4 @@
-import { type Stats } from 'node:fs'
-import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -8,20 +7,18 @@ const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
 /**
- * Writes `content` into `file`, which appears when it is whole, and which only its owner can read. An
- * older backup is replaced.
- * @throws {Error} when something else has the file's name, or that of the unfinished one
+ * Writes `content` into `file`, which appears when it is whole, and which only its owner can read.
+ * @throws {Error} when something has the file's name, or that of the unfinished one
  */
 export async function writeBackupFile(file: string, content: AsyncIterable<Uint8Array>) {
   const partial = `${file}.partial`
   const handle = await openNew(partial)
   try {
-    assertReplaceable(file, { existing: await findFile(file), own: await handle.stat() })
+    await assertFree(file)
     await writeUntilStopped(handle, content)
-    await rename(partial, file)
-  } catch (error) {
+    await publish(partial, file)
+  } finally {
     await rm(partial, { force: true })
-    throw error
   }
 }
 
@@ -38,30 +35,28 @@ async function openNew(partial: string) {
   }
 }
 
-async function findFile(file: string) {
+const isThere = (file: string) =>
+  new Error(`--to: ${file} is there already, and a backup replaces nothing`)
+
+async function assertFree(file: string) {
   try {
-    return await lstat(file)
+    await lstat(file)
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'ENOENT')) return
     throw error
   }
+  throw isThere(file)
 }
 
-function assertReplaceable(
-  file: string,
-  { existing, own }: { existing: Stats | undefined; own: Stats },
-) {
-  if (!existing) return
-  if (!existing.isFile())
-    throw new Error(`--to: ${file} is a ${kindOf(existing)}, and a backup would replace it`)
-  if (existing.uid !== own.uid)
-    throw new Error(`--to: ${file} belongs to another user, and a backup would replace it`)
-}
-
-function kindOf(existing: Stats) {
-  if (existing.isSymbolicLink()) return 'link'
-  if (existing.isDirectory()) return 'folder'
-  return existing.isFIFO() ? 'pipe' : 'device'
+/** A new link replaces nothing, unlike a new name. Some file systems have no links. */
+async function publish(partial: string, file: string) {
+  try {
+    await link(partial, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw isThere(file)
+    await assertFree(file)
+    await rename(partial, file)
+  }
 }
 
 /** A program that is asked to stop leaves no unfinished file behind. */

@@ -11,6 +11,8 @@ export type CommonSettings = Record<
   revision?: string
   /** The values of all other settings, hashed with the key of this name. */
   hashed?: { key: string; values: Record<string, string> }
+  /** The newest release that has run here, even when an older one runs again. */
+  newest?: { schema: number; release: string }
 }
 
 const KEPT = columns({ settings: json<CommonSettings>('settings') })
@@ -35,11 +37,14 @@ export const keepCommonSettings = (
     )
     const row = await KEPT.row(tx, sql`select ${KEPT.list} from common_settings for update`)
     if (!row) throw new Error('the row is there: it was inserted, or has been there')
+    const { newest } = row.settings
+    const isOlder = newest && own.newest && newest.schema > own.newest.schema
+    const changed = JSON.stringify({ ...own, ...(isOlder && { newest }) })
     if (fits(row.settings))
       await tx.run(
         sql`
           update common_settings
-          set settings = settings || ${settings}::jsonb, read_at = clock_timestamp()`,
+          set settings = settings || ${changed}::jsonb, read_at = clock_timestamp()`,
       )
     return row.settings
   })
@@ -49,10 +54,14 @@ export const BACKED_UP_AT = `greatest(
   (select (settings ->> 'backedUpAt')::timestamptz from common_settings),
   (select last_archived_time from pg_stat_archiver))`
 
-/** Beside the settings, which the first process that starts puts there. */
+/**
+ * Beside the settings, which the first process that starts puts there.
+ * @returns what those say
+ */
 export const keepBackedUp = (pool: Pool) =>
-  pool.transaction((tx) =>
-    tx.run(sql`
+  pool.transaction(async (tx) => {
+    await tx.run(sql`
       update common_settings
-      set settings = settings || jsonb_build_object('backedUpAt', clock_timestamp())`),
-  )
+      set settings = settings || jsonb_build_object('backedUpAt', clock_timestamp())`)
+    return readCommonSettings(tx)
+  })

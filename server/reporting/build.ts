@@ -8,3 +8,6 @@ export const BUILD = {
   version: manifest.version,
   revision: typeof HOSTED_CHECKOUT_REVISION === 'string' ? HOSTED_CHECKOUT_REVISION : 'sources',
 }
+
+/** The name of this release in what operators read. */
+export const RELEASE = `${BUILD.version}, ${BUILD.revision}`

@@ -6,6 +6,14 @@ import { type Registers, counter, histogram, least, most, sum } from './metric-k
 /** Seconds. A buyer may take minutes to answer the bank, and events wait after an outage. */
 const WAIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 900]
 
+const workersEnded = counter(
+  'workers_ended_total',
+  'Processes of `WORKERS` that ended, and were replaced, while the service ran.',
+)
+
+/** For the primary, which counts nothing else. */
+export const createWorkersEnded = () => workersEnded([])
+
 /**
  * The metrics for Prometheus. A label has few values, all of them ours: no ids, no keys, and
  * nothing of a buyer or a merchant.
@@ -18,10 +26,7 @@ const METRICS = {
     'revision',
     'node',
   ),
-  workersEnded: counter(
-    'workers_ended_total',
-    'Processes of `WORKERS` that ended, and were replaced, while the service ran.',
-  ),
+  workersEnded,
   clockDifference: most(
     'clock_difference_seconds',
     'How far this machine’s clock is away from that of the database; ahead or behind.',

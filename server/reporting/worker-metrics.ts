@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import { createMetrics } from './metrics.ts'
+import { createWorkersEnded } from './metrics.ts'
 
 type Reading = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
@@ -45,7 +45,7 @@ export function readWorkers() {
   const latest = new Map<number, Reading>()
   const answering = new Set<Worker>()
   let ended: Promise<Reading> = Promise.resolve([])
-  const { workersEnded } = createMetrics()
+  const workersEnded = createWorkersEnded()
 
   cluster.on('listening', (worker) => answering.add(worker))
   cluster.on('message', (worker, message) => {

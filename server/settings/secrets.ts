@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { ConfigError } from './config-error.ts'
 
 type Secrets = { platformTokens: string[]; tokenSigningKeys: string[] }
 
@@ -12,11 +13,14 @@ const isMissing = (error: unknown) =>
 
 async function findSecret(dataDir: string, name: string) {
   try {
-    return (await readFile(join(dataDir, name), 'utf8')).trim()
+    const secret = (await readFile(join(dataDir, name), 'utf8')).trim()
+    if (secret !== '') return secret
   } catch (error) {
     if (!isMissing(error)) throw error
     return undefined
   }
+  // A disk was full when it was written.
+  throw new ConfigError('DATA_DIR', `${join(dataDir, name)} is empty: remove it, and start again`)
 }
 
 /** The secret in `dataDir/name` (mode 0600), made on first use. */

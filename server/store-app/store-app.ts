@@ -53,6 +53,7 @@ import { webhookEditPages } from './webhooks/webhook-edit.page.ts'
 import { webhookPages } from './webhooks/webhook.page.ts'
 import { webhookListPages } from './webhooks/webhooks.page.ts'
 import type { StoreAppContext } from './frame/store-app-context.ts'
+import { cookiesWithoutTls } from './frame/members/cookies-without-tls.ts'
 import { findViewer, refuseForeignForms } from './frame/members/store-auth.ts'
 
 const VISITOR_PAGES = {
@@ -130,6 +131,7 @@ export function storeApp(
     storePath: new URL(`${context.urls.baseUrl}/store`).pathname,
   }
   const router = Router({ caseSensitive: true })
+  if (app.urls.baseUrl.startsWith('http:')) router.use(cookiesWithoutTls)
   router.use(
     assetRoutes(app),
     protect,

@@ -155,6 +155,19 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     expect(field('الاسم الكامل')).toHaveValue('Ana Example')
   })
 
+  test.each([
+    ['pt-PT', 'Morada de entrega'],
+    ['pt-ao', 'Morada de entrega'],
+    ['pt-BR', 'Endereço de entrega'],
+    ['pt', 'Endereço de entrega'],
+    ['nl-BE', 'Bezorgadres'],
+  ])('the element in a page that says %s asks for the “%s”', async (lang, label) => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    mountCheckout(view, { attributes: { lang } })
+    await expect.poll(() => field(label)).toBeVisible()
+  })
+
   test.each(['xx', 'en_US', '-', '<b>'])(
     'the element speaks as the browser does where the page says %j, of which there is none',
     async (lang) => {

@@ -16,7 +16,7 @@ import {
 } from '../test/a-checkout.ts'
 import { speakAsFrame } from '../test/a-card-frame.ts'
 
-const BROKEN = 'This page has stopped working. Load it again: it shows if you have paid.'
+const BROKEN = 'This page has stopped working. Reload it to see whether you have paid.'
 
 /** A view that no template of ours can draw. */
 const WITHOUT_BUYER = JSON.parse(JSON.stringify({ ...anOrder(), customer: undefined }))
@@ -45,7 +45,7 @@ async function expectBroken({ element, emitted }: ReturnType<typeof mountCheckou
 }
 
 describeBoth('checkout page §4 States, one that cannot be entered', (surface) => {
-  test('a page that cannot show the next state says so, and no longer says "Paying…"', async () => {
+  test('a page that cannot show the next state says so, and no longer says "Processing…"', async () => {
     const said = hearConsole()
     const { server, ...mounted } = await openCheckout({ surface })
     server.next('pay', answered({ status: 'complete', order: WITHOUT_BUYER }))

@@ -1,4 +1,5 @@
-import { languages } from './kit.ts'
+/** Written by the build: the languages that there are, each with two letters. */
+declare const HOSTED_CHECKOUT_LANGUAGES: string
 
 /**
  * The language of an element, if it is known before its store is: the language of the page around
@@ -19,5 +20,5 @@ export function elementLanguage(element: HTMLElement): string | undefined {
  */
 export function knownLanguage(tag = ''): string | undefined {
   const [known] = /^(?!zh-(t|hk|hant|mo))[a-z]{2}\b(-[a-z]{2}\b)?/i.exec(tag) ?? []
-  return known && languages.includes(`${known.slice(0, 2)},`) ? known : undefined
+  return known && HOSTED_CHECKOUT_LANGUAGES.includes(known.slice(0, 2)) ? known : undefined
 }

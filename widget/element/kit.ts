@@ -1,5 +1,6 @@
 import { correctAccent } from './accent.ts'
 import type { Messages } from '../i18n/en.ts'
+import { textsTag } from '../i18n/texts-tag.ts'
 
 /**
  * Texts in one language and a sheet. There is one kit for the form, which our own page has in its
@@ -8,8 +9,6 @@ import type { Messages } from '../i18n/en.ts'
 type Kit = { messages: Messages; sheet: CSSStyleSheet }
 type Part = 'form' | 'outcomes'
 
-/** Written by the build: the languages that there are, each with a comma behind it. */
-declare const HOSTED_CHECKOUT_LANGUAGES: string
 /** A part of the names of the text files, which changes when any text changes. */
 declare const HOSTED_CHECKOUT_TEXTS: string
 /**
@@ -18,26 +17,32 @@ declare const HOSTED_CHECKOUT_TEXTS: string
  */
 declare const HOSTED_CHECKOUT_INTEGRITY: { readonly [Of in Part]?: string }
 
-export const languages = HOSTED_CHECKOUT_LANGUAGES
+type TextList = Record<string, string | undefined>
 
-const loading = new Map<string, Promise<Kit>>()
+/** Each list is empty where the other one has its texts. */
+export function addTexts(texts: TextList, others: TextList) {
+  for (const key in others) texts[key] ||= others[key]
+}
+
+const loading: Record<string, Promise<Kit> | undefined> = {}
 
 /** The English file has the sheet in it. Other languages have small files of texts beside it. */
 async function load(folder: string, language: string, of: Part): Promise<Kit> {
-  const loadFile = async (name: string, integrity = '') => {
-    const address = `${folder}/hosted-checkout-${name}-${HOSTED_CHECKOUT_TEXTS}.json`
+  const loadFile = async (name: string, tag: string, integrity = '') => {
+    const address = `${folder}/hosted-checkout-${name}-${tag}-${HOSTED_CHECKOUT_TEXTS}.json`
     const response = await fetch(address, { integrity })
     if (!response.ok) throw new Error(name)
     return response.json()
   }
   const other = language !== 'en'
   const [{ messages, css }, texts, results] = await Promise.all([
-    loadFile(`${of}-en`, HOSTED_CHECKOUT_INTEGRITY[of]),
-    other && loadFile(`${of}-${language}`),
-    other && of === 'outcomes' && loadFile(`results-${language}`),
+    loadFile(of, 'en', HOSTED_CHECKOUT_INTEGRITY[of]),
+    other && loadFile(of, language),
+    other &&
+      (HOSTED_CHECKOUT_SURFACE === 'hosted' || of === 'outcomes') &&
+      loadFile('results', language),
   ])
-  // Each list is empty where the other one has its texts.
-  if (results) for (const [index, text] of results.entries()) texts[index] ||= text
+  addTexts(texts, results)
   // A merchant's policy needs no `style-src` for a constructed sheet.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -48,11 +53,10 @@ async function load(folder: string, language: string, of: Part): Promise<Kit> {
  * All elements of a page share a kit. A failure is forgotten, so that the next element asks again.
  */
 export function loadKit(folder: string, language: string, of: Part) {
-  const tag = language.slice(0, 2)
+  const tag = textsTag(language)
   const key = of + tag
-  const kit = loading.get(key) ?? load(folder, tag, of)
-  loading.set(key, kit)
-  kit.catch(() => loading.delete(key))
+  const kit = (loading[key] ??= load(folder, tag, of))
+  kit.catch(() => (loading[key] = undefined))
   return kit
 }
 

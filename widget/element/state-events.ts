@@ -75,6 +75,13 @@ export function announce(
       return emit(mounting, 'hc-unavailable', { code, left })
     }
     case 'error':
+      // In a merchant's page, whose shop may not listen. Which failure it is may be found later.
+      if (HOSTED_CHECKOUT_SURFACE !== 'hosted')
+        mounting.element.addEventListener(
+          'hc-error',
+          (event) => console.error('hosted-checkout', (event as CustomEvent).detail),
+          { once: true },
+        )
       mounting.emitError(state.code)
       return true
     case 'ready': {

@@ -25,8 +25,8 @@ describe('checkout-page §2: the buyer’s fields', () => {
   test.each([
     ['name', '   ', 'Enter your full name'],
     ['name', '\u200b', 'Enter your full name'],
-    ['place', '\u200b', 'Enter where to deliver your order'],
-    ['place', '\u3164 \u2800', 'Enter where to deliver your order'],
+    ['place', '\u200b', 'Enter your delivery address'],
+    ['place', '\u3164 \u2800', 'Enter your delivery address'],
     ['email', '\u200b', 'Enter an email address like name@example.com'],
     ['phone', '', 'Enter your phone number'],
     ['phone', '12 34 56', 'Enter a phone number with 7 to 15 digits'],
@@ -34,8 +34,8 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['phone', 'call me 1234567', 'Enter a phone number with 7 to 15 digits'],
     ['email', '<ada@example.com>', 'Enter an email address like name@example.com'],
     ['email', 'ada', 'Enter an email address like name@example.com'],
-    ['place', '', 'Enter where to deliver your order'],
-    ['place', 'x'.repeat(501), 'Shorten this to 500 characters'],
+    ['place', '', 'Enter your delivery address'],
+    ['place', 'x'.repeat(501), 'Shorten this to 500 characters or fewer'],
   ] as const)('the form refuses %s %j: %s', (field, entry, message) => {
     expect(problemOf(field, entry, { t })).toBe(message)
   })

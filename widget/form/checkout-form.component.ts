@@ -151,7 +151,7 @@ describeBoth('checkout page §2 The form', (surface) => {
     expect(summary.getAllByShadowRole('link').map(({ textContent }) => textContent)).toEqual([
       'Enter your full name',
       'Enter your phone number',
-      'Enter where to deliver your order',
+      'Enter your delivery address',
       'Enter the card number',
     ])
     expect(field('Full name')).toHaveAccessibleDescription(

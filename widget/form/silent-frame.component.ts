@@ -75,7 +75,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
     pay()
     await expect.poll(() => frame.heard('tokenize')).toHaveLength(1)
     await clock.pass(24_999)
-    expect(payButton()).toHaveTextContent('Paying…')
+    expect(payButton()).toHaveTextContent('Processing…')
     await clock.pass(1)
     await expectNotSent()
     expect(frame.iframe.isConnected).toBe(true)

@@ -7,14 +7,19 @@ import { es } from './languages/es.ts'
 import { fr } from './languages/fr.ts'
 import { he } from './languages/he.ts'
 import { hi } from './languages/hi.ts'
+import { it } from './languages/it.ts'
 import { ja } from './languages/ja.ts'
 import { mn } from './languages/mn.ts'
+import { nl } from './languages/nl.ts'
+import { pl } from './languages/pl.ts'
 import { ptBr } from './languages/pt-br.ts'
+import { ptPt } from './languages/pt-pt.ts'
 import { ru } from './languages/ru.ts'
 import { zhCn } from './languages/zh-cn.ts'
 import { mailEn } from './mail-en.ts'
 import { pageEn } from './page-en.ts'
 import { stripeEn } from './stripe-en.ts'
+import { textsTag } from './texts-tag.ts'
 import { withdrawalEn } from './withdrawal-en.ts'
 
 export const messagesOf = ({ form, outcome, result }: Texts): Messages => ({
@@ -89,7 +94,11 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   es,
   fr,
   de,
+  it,
+  nl,
+  pl,
   'pt-BR': ptBr,
+  'pt-PT': ptPt,
   ru,
   mn,
   'zh-CN': zhCn,
@@ -99,12 +108,10 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   he,
 }
 
-const first = (tag: string) => tag.split('-', 1)[0]
-
 const british: Language = { ...english, page: { ...pageEn, color: 'Colour' } }
 
 /** `tag` may have a region: `de-AT` gets the German texts. */
 export const languageOf = (tag: string): Language =>
   /^en-(?!US|PH)/.test(tag)
     ? british
-    : (Object.entries(LANGUAGES).find(([one]) => first(one) === first(tag))?.[1] ?? english)
+    : (Object.entries(LANGUAGES).find(([one]) => textsTag(one) === textsTag(tag))?.[1] ?? english)

@@ -1,4 +1,5 @@
 import { LANGUAGES } from './catalogues.ts'
+import { textsTag } from './texts-tag.ts'
 
 type Tag = { language: string; region: string | undefined; script: string | undefined }
 
@@ -18,12 +19,16 @@ const OURS = Object.keys(LANGUAGES).map((tag) => ({ tag, ...parseTag(tag) }))
 
 function pickLanguage(wanted: (string | null | undefined)[]): string {
   const tags = wanted.map(parseTag)
-  for (const tag of tags) {
+  for (const wish of tags) {
+    const region = tags.find((other) => other?.language === wish?.language && other?.region)?.region
+    const withRegion = region ? `${wish?.language}-${region}` : `${wish?.language}`
     const ours = OURS.find(
-      ({ language, script }) => language === tag?.language && script === tag?.script,
-    )?.tag
-    const region = tags.find((other) => other?.language === ours && other?.region)?.region
-    if (ours) return region ? `${ours}-${region}` : ours
+      ({ tag, language, script }) =>
+        language === wish?.language &&
+        script === wish?.script &&
+        textsTag(tag) === textsTag(withRegion),
+    )
+    if (ours) return ours.tag === ours.language ? withRegion : ours.tag
   }
   return 'en'
 }

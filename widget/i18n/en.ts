@@ -1,4 +1,6 @@
-// The English texts of the checkout. `{name}` marks what is filled in.
+// The English texts of the checkout. `{name}` marks what is filled in: `{store}` is what the shop
+// calls itself, `{seller}` the person or company that the contract is with, `{time}` a time of day,
+// such as `23:30` or, from the server, `23:30 UTC`.
 
 /** What the form says when it is shown first. A merchant's page loads these texts first. */
 export const formEn = {
@@ -6,14 +8,15 @@ export const formEn = {
   'page.title': 'Pay {store}',
   'page.loading': 'Loading the checkout',
 
-  'error.broken': 'This page has stopped working. Load it again: it shows if you have paid.',
+  'error.broken': 'This page has stopped working. Reload it to see whether you have paid.',
 
   'summary.title': 'Order summary',
   'summary.quantity': 'Qty {quantity}',
   'summary.each': '{price} each',
   'summary.subtotal': 'Subtotal',
   'summary.delivery': 'Delivery',
-  'summary.collection': 'Collection',
+  // Beside a price: buyers fetch the goods themselves.
+  'summary.collection': 'Pickup',
   'summary.free': 'Free',
   'summary.total': 'Total',
   'summary.tax': 'incl. VAT',
@@ -61,6 +64,9 @@ export const outcomeEn = {
   'page.title.expired': 'Link expired — {store}',
   'page.title.unavailable': 'Not available — {store}',
 
+  // Between the lines of an address, and between an email address and a phone.
+  'list.separator': ', ',
+
   'express.title': 'Express checkout',
 
   'contact.name.missing': 'Enter your full name',
@@ -69,9 +75,10 @@ export const outcomeEn = {
   'contact.email.meant': 'Did you mean {email}?',
   'contact.email.wrong': 'Enter an email address like name@example.com',
 
-  'field.long': 'Shorten this to {maximum} characters',
+  'field.long': 'Shorten this to {maximum} characters or fewer',
 
-  'delivery.place.missing': 'Enter where to deliver your order',
+  // Where an address is one text. In fields, `delivery.street.missing` is said.
+  'delivery.place.missing': 'Enter your delivery address',
   'delivery.country': 'Country',
   'delivery.street': 'Street and number',
   'delivery.street.missing': 'Enter the street and number',
@@ -91,21 +98,24 @@ export const outcomeEn = {
   'card.unreachable': 'The card fields could not be loaded.',
   'card.page': 'Pay on the checkout page instead',
 
-  'payment.paying': 'Paying…',
-  'payment.status': 'Paying {amount}. Keep this page open.',
+  'payment.paying': 'Processing…',
+  'payment.status': 'Processing your payment of {amount}. Keep this page open.',
   'payment.slow': 'Still waiting for your bank. Keep this page open.',
   'payment.unknown': 'We do not know yet if the payment went through. Do not pay again.',
   'payment.unknown.do': 'We are checking. Keep this page open.',
-  'payment.stuck.do': 'Check again in a moment, or ask {store} with this reference: {reference}',
+  'payment.stuck.do':
+    'Check again in a moment, or contact {store} and give this reference: {reference}',
   'payment.check': 'Check again',
-  'payment.leave': 'You confirm this payment on another page.',
-  'payment.leave.open': 'Continue to the payment',
+  'payment.leave': 'You need to confirm this payment on another page.',
+  // A button to the page of another service.
+  'payment.leave.open': 'Continue',
   'payment.other': 'Pay another way',
-  'payment.bank': 'Your bank asks you to confirm this payment.',
+  'payment.bank': 'Your bank needs you to confirm this payment.',
   'payment.bank.open': 'Continue to your bank',
   'payment.bank.frame': 'Your bank’s confirmation',
   'payment.bank.close': 'Close',
 
+  // Above what is wrong with the fields of the form.
   'problem.title': 'There is a problem',
   'problem.many': 'Fields to correct: {count}',
   'problem.declined': 'Your payment did not go through',
@@ -116,20 +126,21 @@ export const outcomeEn = {
   'problem.later.do': 'You were not charged. Try again in a minute.',
   'problem.refused': 'Something went wrong on our side',
 
+  // What follows is one of the other `declined` texts.
   'declined.card': 'Card ending in {last4}:',
   'declined.funds': 'Your card has insufficient funds. Nothing was charged; try another card.',
   'declined.bank':
-    'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
-  'declined.late': 'The payment was not finished in time. Nothing was charged; you can try again.',
-  'declined.returned': 'Your payment came too late. All of it goes back to you.',
+    'Your bank could not confirm it was you. Nothing was charged; try again or use another card.',
+  'declined.late': 'The payment was not completed in time. Nothing was charged; you can try again.',
+  'declined.returned': 'Your payment arrived too late. You will get a full refund.',
   'declined.other':
     'Your card was declined. Nothing was charged; try another card or ask your bank.',
 
   'deadline.soon': 'Less than {minutes|one:# minute|other:# minutes} left.',
   'deadline.soon.do':
-    'Pay before {time}. Then this link ends: you are not charged, and can start again.',
+    'Pay by {time}. After that, this link expires: you will not be charged, and you can start again.',
   'deadline.soon.store':
-    'Pay before {time}. Then this link ends: you are not charged, and can go back to {store} to start again.',
+    'Pay by {time}. After that, this link expires: you will not be charged, and you can go back to {store} to start again.',
 
   'agree.missing': 'Agree to the terms of sale to pay',
 
@@ -137,9 +148,12 @@ export const outcomeEn = {
   'seller.terms': 'Terms of sale',
   'seller.privacy': 'Privacy policy',
   'seller.returns': 'Withdrawal and returns',
+  // `{text}` is `seller.returns`, `{days}` such as `14 days`.
+  'seller.days': '{text} ({days})',
   'seller.accessibility': 'Accessibility statement',
-  'seller.withdraw': 'Withdraw from contract ({days})',
-  'seller.final': 'No right of withdrawal by law.',
+  'seller.withdraw': 'Withdraw from contract here ({days})',
+  // The store says why in a sentence of its own that follows.
+  'seller.final': 'You have no legal right of withdrawal for this purchase.',
   'seller.tab': 'Opens in a new tab',
 } as const
 
@@ -151,18 +165,21 @@ export const resultEn = {
   'complete.copy': 'Copy',
   'complete.copied': 'Copied',
   'complete.place': 'Delivery',
-  'complete.collect': 'Collect at',
+  // Before the name and address of a collection point.
+  'complete.collect': 'Pick up at',
   'complete.tracking': 'Tracking',
   'complete.fee': 'Delivery fee',
   'complete.phone': 'Phone',
   'complete.statement': 'On your statement: {text}',
-  'complete.email': 'Confirmation to',
-  'complete.email.none': 'You gave none, so no confirmation is sent.',
+  // Before an address; `complete.email.refused` can follow it.
+  'complete.email': 'Confirmation email',
+  'complete.email.none': 'You did not give one, so no confirmation will be sent.',
   'complete.email.refused': 'It could not be delivered.',
-  'complete.email.correct': 'Correct the address',
+  'complete.email.correct': 'Correct the email address',
+  // Before a day with its time of day.
   'complete.paidAt': 'Paid',
   'complete.return': 'Return to {store}',
-  'complete.returning': 'You return to {store} in 20 seconds.',
+  'complete.returning': 'You will return to {store} in 20 seconds.',
   'complete.stay': 'Stay here',
   'complete.close': 'You can close this page.',
   'complete.print': 'Print receipt',
@@ -171,13 +188,13 @@ export const resultEn = {
   'expired.text': 'You were not charged. Go back to {store} to start again.',
 
   'again.start': 'Start again',
-  'again.total': 'The total has changed: it was {before}, now it is {now}.',
+  'again.total': 'The total has changed from {before} to {now}.',
 
   'unavailable.soldOut': 'Sold out',
   'unavailable.soldOut.text':
-    'It is no longer in stock. You were not charged. Go back to {store} to choose something else.',
+    'This item is no longer in stock. You were not charged. Go back to {store} to choose something else.',
   'unavailable.tries.text':
-    'This payment link accepts no more cards. You were not charged. Go back to {store} to start again.',
+    'There were too many attempts, so this payment link no longer takes cards. You were not charged. Go back to {store} to start again.',
   'unavailable.left': 'Only {left} left',
   'unavailable.few': 'Not enough left',
   'unavailable.left.text':
@@ -186,8 +203,11 @@ export const resultEn = {
   'error.title': 'Something went wrong on our side',
   'error.text': 'You were not charged. Try again in a moment.',
   'error.network': 'We cannot reach the checkout',
-  'error.network.text': 'Check your connection, then try again: you then see if you have paid.',
+  'error.network.text':
+    'Check your connection and try again. You will then see whether you have paid.',
   'error.notFound': 'Page not found',
+  // In a merchant’s page, where `error.notFound` would be said of their own.
+  'error.unknown': 'Checkout not found',
   'error.notFound.text': 'Check the link, or go back to the store and start again.',
   'error.origin': 'This checkout cannot be shown here',
   'error.origin.text': 'The store has not allowed this website to take payments.',

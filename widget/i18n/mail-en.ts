@@ -1,16 +1,20 @@
 /** Texts of mails to buyers, beside those that the receipt has, too. */
 export const mailEn = {
-  'confirmation.subject': 'Your order {order} at {store}',
+  // The name of a store that moves no real money.
+  'store.test': '{name} (test)',
+  'confirmation.subject': 'Your order {order} from {store}',
   'order.view': 'View your order',
-  'refund.subject': 'A refund for your order {order} at {store}',
+  'refund.subject': 'Refund for your order {order} from {store}',
   'refund.text':
-    '{store} has refunded {amount} of your order {order}. Your bank may need some days to show it.',
+    '{store} has refunded {amount} for your order {order}. It may take a few days to appear on your statement.',
+  // Before an amount.
   'refund.amount': 'Refund',
-  'refundFailed.subject': 'The refund for your order {order} at {store} has failed',
+  'refundFailed.subject': 'The refund for your order {order} from {store} has failed',
   'refundFailed.text':
-    'The refund of {amount} for your order {order} did not reach you. {store} knows of it. Ask there how you get the money.',
-  'fulfilment.subject': 'Your order {order} at {store} has been fulfilled',
-  'fulfilment.text': '{store} has marked your order {order} as fulfilled.',
-  'contact.reply': 'Questions? Reply to this mail, or reach {store} here: {contact}',
-  'contact.ask': 'Questions? Reach {store} here: {contact}',
+    'The refund of {amount} for your order {order} did not reach you. {store} knows about this. Ask them how you will get your money.',
+  'fulfilment.subject': 'Your order {order} from {store} is complete',
+  'fulfilment.text': '{store} has marked your order {order} as complete.',
+  // `{contact}` is an email address, a phone number, or both.
+  'contact.reply': 'Questions? Reply to this email or contact {store}: {contact}',
+  'contact.ask': 'Questions? Contact {store}: {contact}',
 } as const

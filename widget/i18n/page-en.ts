@@ -1,12 +1,16 @@
 /** Texts that only the server writes, in pages where a script may never run. */
 export const pageEn = {
+  // A name and its value in one line, such as the language of the page or an order's number.
+  labelled: '{label}: {value}',
   languages: 'Language',
   back: 'Back',
   docs: 'Documentation',
   storeApp: 'Store application',
-  email: 'Send it there',
+  // On a button below the field for a corrected email address.
+  email: 'Send confirmation',
   impossible:
-    'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
+    'To pay by card here you need JavaScript, which did not load. Turn it on and reload this page, or contact {store}.',
+  // On the button of the form, where no script runs.
   onward: 'Continue to card details',
   waiting: 'Your payment is being processed. You do not need to pay again.',
   details: 'Change your details',
@@ -15,6 +19,7 @@ export const pageEn = {
   address: 'Check the address for this country: {country}',
   buy: 'Buy now',
   change: 'Change',
+  // The lowest of several delivery fees.
   from: 'from {price}',
   scan: 'Scan to buy',
   size: 'Size',
@@ -29,5 +34,7 @@ export const pageEn = {
   'safety.responsiblePerson': 'Responsible person in the EU',
   'safety.identification': 'Product identification',
   'safety.warnings': 'Warnings',
+  // Above `returns`.
+  'returns.title': 'This link cannot be used',
   returns: 'This link leads back to an address that the store does not allow.',
 } as const

@@ -3,21 +3,31 @@ import { LANGUAGES, languageOf, messageList, messagesOf, ownPageTexts } from './
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
-import type { Language } from './language.ts'
-import { directionOf, translator } from './translate.ts'
+import { textsOf } from './every-text.ts'
+import { directionOf, fillText, translator } from './translate.ts'
 
 const namesIn = (text: string) => [
   ...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name)),
 ]
 
-const english = LANGUAGES['en']!
-const GROUPS = ['form', 'outcome', 'result', 'page', 'card', 'cardLabels', 'stripe'] as const
+/** The numbers that can occur in a text. */
+const COUNTS: Record<string, number[]> = {
+  'outcome deadline.soon': [1, 2, 3, 4, 5],
+  'outcome field.long': [32, 120, 254, 500],
+  'result unavailable.left': Array.from({ length: 99 }, (_, index) => index + 1),
+}
 
-/** Every text, by its group and key. */
-const textsOf = (language: Language) =>
-  GROUPS.flatMap((group) =>
-    Object.entries(language[group]).map(([key, text]) => [`${group} ${key}`, text] as const),
-  )
+/** The cases that have the words of the last form in a text. */
+const AS_OTHER: Record<string, Record<string, Intl.LDMLPluralRule[]>> = {
+  ru: {
+    'outcome deadline.soon': ['few', 'many'],
+    'outcome field.long': ['few', 'many'],
+    'result unavailable.left': ['many'],
+  },
+  ar: { 'outcome field.long': ['many'], 'result unavailable.left': ['many'] },
+}
+
+const english = LANGUAGES['en']!
 
 describe('checkout-page §1: texts', () => {
   test.each(Object.entries(LANGUAGES))(
@@ -58,6 +68,21 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
+  test.each(Object.entries(LANGUAGES))(
+    'only texts around and after the form have plural forms in "%s", one for each case that can occur',
+    (tag, language) => {
+      for (const [key, text] of textsOf(language)) {
+        if (!text.includes('|')) continue
+        expect(key).toMatch(/^(?:outcome|result) /)
+        const cases = new Set(COUNTS[key]!.map((count) => new Intl.PluralRules(tag).select(count)))
+        for (const one of AS_OTHER[tag]?.[key] ?? []) cases.delete(one)
+        for (const [, forms = ''] of text.matchAll(/\{\w+\|([^}]*)\}/g)) {
+          const written = forms.split('|').map((form) => form.replace(/:.*/, ''))
+          expect(written, key).toEqual(expect.arrayContaining([...cases]))
+        }
+      }
+    },
+  )
   test('a text is in one of form, outcome and result, and keeps its index in every list', () => {
     const { form, outcome, result } = english
     const groups = [form, outcome, result]
@@ -86,9 +111,19 @@ describe('checkout-page §1: texts', () => {
       'لم تبقَ سوى 3 قطع',
       'لم تبقَ سوى 11 قطعة',
     ])
+    expect(left('pl', [1, 2, 5, 22])).toEqual([
+      'Została tylko 1 sztuka',
+      'Zostały tylko 2 sztuki',
+      'Zostało tylko 5 sztuk',
+      'Zostały tylko 22 sztuki',
+    ])
   })
   test('texts are filled in with any text, the dollar sign and braces included', () => {
     expect(translator(en, 'en')('payment.pay', { amount: '$&1{amount}' })).toBe('Pay $&1{amount}')
+  })
+  test('a text with a misspelt name is no text', () => {
+    expect(fillText('{store}: {order}', { store: 'Loom', order: '7' })).toBe('Loom: 7')
+    expect(() => fillText('{stroe}', { store: 'Loom' })).toThrow('no value for {stroe}')
   })
   test('texts run from right to left where their script does', () => {
     expect(['ar', 'he-IL'].map(directionOf)).toEqual(['rtl', 'rtl'])
@@ -111,11 +146,28 @@ describe('contract §5: Language', () => {
     expect(chooseLanguage('de', 'en-US')).toBe('de')
   })
   test('a language of which only one region has texts is that one', () => {
-    expect(chooseLanguage('pt')).toBe('pt-BR')
-    expect(chooseLanguage('pt-PT')).toBe('pt-BR')
     expect(chooseLanguage('zh')).toBe('zh-CN')
     expect(chooseLanguage('zh-Hans-SG')).toBe('zh-CN')
   })
+  test.each([
+    ['pt-BR', 'pt', 'pt-BR', 'pt-US', 'pt-419', 'pt-br'],
+    ['pt-PT', 'pt-PT', 'pt-AO', 'pt-MZ', 'pt-CV', 'pt-LU', 'pt-CH', 'pt-pt'],
+  ])('Portuguese is %s', (ours, ...wanted) => {
+    expect(wanted.map((tag) => chooseLanguage(tag))).toEqual(wanted.map(() => ours))
+    expect(wanted.map((tag) => languageOf(chooseLanguage(tag)).name)).toEqual(
+      wanted.map(() => LANGUAGES[ours]?.name),
+    )
+  })
+  test('Portuguese is that of the first wish, and without a region that of a later one', () => {
+    expect(chooseLanguage('pt-BR', 'pt-PT', 'pt')).toBe('pt-BR')
+    expect(chooseLanguage('pt-PT', 'pt', 'pt-BR')).toBe('pt-PT')
+    expect(chooseLanguage('pt', 'en-US', 'pt-PT')).toBe('pt-PT')
+    expect(chooseLanguage('en', 'pt-PT')).toBe('en')
+  })
+  test.each(['arz', 'plt', 'hif', 'jam', 'mnc'])(
+    'the language is none of two letters that begins as %s does',
+    (tag) => expect(chooseLanguage(tag, 'ru')).toBe('ru'),
+  )
   test('the language is not one that is written in another script', () => {
     expect(chooseLanguage('zh-TW', 'ja')).toBe('ja')
     expect(chooseLanguage('zh-Hant')).toBe('en')

@@ -2,10 +2,10 @@ import type { en, Messages } from './en.ts'
 
 export type MessageKey = keyof Messages
 
-type HoleNames<Text> = Text extends `${string}{${infer Hole}}${infer Rest}`
+/** The names of what is filled into a text. */
+export type HoleNames<Text> = Text extends `${string}{${infer Hole}}${infer Rest}`
   ? (Hole extends `${infer Name}|${string}` ? Name : Hole) | HoleNames<Rest>
   : never
-/** The names of what is filled into a text. */
 export type Filling<Key extends MessageKey> = HoleNames<(typeof en)[Key]>
 
 /** `t('payment.pay', { amount })` is the text of that key with its `{amount}` filled in. */
@@ -23,6 +23,14 @@ export const piecesOf = (text: string) => text.split(/[{}]/)
 /** The text in pieces, with a value for each that was in braces. */
 export const fillPieces = <Value>(text: string, valueOf: (piece: string) => Value) =>
   piecesOf(text).map((piece, index) => (index % 2 ? valueOf(piece) : piece))
+
+/** A text with all its names filled in. To know no value for a name is a mistake in the text. */
+export const fillText = (text: string, values: Readonly<Record<string, string>>) =>
+  fillPieces(text, (name) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`no value for {${name}} in the text "${text}"`)
+    return value
+  }).join('')
 
 /** For texts without plural forms, as all texts of the form are. */
 export const plainTranslator =

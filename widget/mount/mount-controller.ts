@@ -145,15 +145,17 @@ export class MountController implements ReactiveController {
     const startedAt = performance.now()
     const painted = findPainted(element)
     // The server has chosen one of the languages that there are.
-    const { lang } = document.documentElement
     const language =
-      painted || HOSTED_CHECKOUT_SURFACE === 'hosted' ? lang : elementLanguage(element)
+      painted || HOSTED_CHECKOUT_SURFACE === 'hosted'
+        ? document.documentElement.lang
+        : elementLanguage(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view, language)
     const begun = { checkout, checkoutUrl, startedAt }
     this.#checkout = checkout
     this.#showStatus('loading')
     if (painted) {
       const adopt: Dress['adopt'] = (sheet) => document.adoptedStyleSheets.push(sheet)
+      const { lang } = document.documentElement
       this.#mount(begun, { language: lang, messages: painted.messages, adopt }, painted.view)
     } else if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
       // Until then, the element shows whatever the merchant put into it.

@@ -1,6 +1,6 @@
 import type { Messages } from '../i18n/en.ts'
 import type * as SecondFile from '../outcomes/outcomes.ts'
-import { loadKit } from '../element/kit.ts'
+import { addTexts, loadKit } from '../element/kit.ts'
 
 export type LoadSecond = () => Promise<typeof SecondFile>
 
@@ -38,11 +38,7 @@ export async function loadSecond(folder: string, { language, messages, adopt }: 
     importOutcomes(folder),
     loadKit(folder, language, 'outcomes'),
   ])
-  // Each list of texts is empty where another one has its texts.
-  Object.assign(
-    messages,
-    Object.entries(more.messages).map(([key, text]) => text || messages[key as keyof Messages]),
-  )
+  addTexts(messages, more.messages)
   adopt(more.sheet)
   return outcomes
 }

@@ -51,7 +51,7 @@ describeBoth('checkout page §7 a bank challenge', (surface) => {
       ['origin', location.origin],
       ['lang', 'en-US'],
     ])
-    expect(status()).toHaveTextContent('Your bank asks you to confirm this payment.')
+    expect(status()).toHaveTextContent('Your bank needs you to confirm this payment.')
     expect(payButton()).toBeNull()
   })
 
@@ -71,7 +71,7 @@ describeBoth('checkout page §7 a bank challenge', (surface) => {
     deliver(bank.contentWindow, { data: DONE })
     await expect
       .poll(() => alert()?.textContent)
-      .toMatch(/Your bank could not confirm that it is you\. Nothing was charged/)
+      .toMatch(/Your bank could not confirm it was you\. Nothing was charged/)
     expect(dialog()).toBeNull()
     press(payButton()!)
     await expectReceipt()
@@ -84,7 +84,7 @@ describe('checkout page §7 a bank challenge', () => {
     element.disabled = true
     await userEvent.click(button('Close')!)
     expect(dialog()).toBeNull()
-    expect(text('Your bank asks you to confirm this payment.').length).toBeGreaterThan(0)
+    expect(text('Your bank needs you to confirm this payment.').length).toBeGreaterThan(0)
     expect(focused()).toBe(button('Continue to your bank'))
     press(button('Continue to your bank')!)
     expect(dialog()).toBeVisible()

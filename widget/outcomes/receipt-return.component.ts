@@ -21,7 +21,7 @@ import { holdNavigation } from '../test/a-navigation.ts'
 
 const SUCCESS_URL = 'https://shop.example/thanks?ref=1&session_id=old#top'
 
-const RETURNING = 'You return to Nordic Atelier in 20 seconds.'
+const RETURNING = 'You will return to Nordic Atelier in 20 seconds.'
 
 const CLOSE = 'You can close this page.'
 

@@ -41,7 +41,7 @@ describeBoth('checkout page §4 States, complete', (surface) => {
       'Standard deliveryStorgata 12',
       '+34 600 123 456',
       'Visa •••• 4242',
-      'You gave none, so no confirmation is sent.',
+      'You did not give one, so no confirmation will be sent.',
       'November 21, 2026 at 9:41 AM',
     ])
     for (const part of ['Standard delivery', 'Storgata 12']) expect(text(part)).toHaveLength(1)
@@ -92,11 +92,13 @@ describeBoth('checkout page §4 States, complete', (surface) => {
       confirmation: { email: 'ana@mial.example', status: 'refused', correctUrl },
     })
     await clock.pass(4_000)
-    expect(text('Confirmation to')[0]!.nextElementSibling).toMatchTextContent(/^ana@mial\.example/)
+    expect(text('Confirmation email')[0]!.nextElementSibling).toMatchTextContent(
+      /^ana@mial\.example/,
+    )
     expect(text(/On your statement: NORDIC\* ABCDE12345$/)).toHaveLength(1)
     expect(text(/It could not be delivered\./)).toHaveLength(1)
     expect(tops()).toEqual(before)
-    expect(link('Correct the address')).toHaveAttribute(
+    expect(link('Correct the email address')).toHaveAttribute(
       'href',
       expect.stringContaining(`${correctUrl}&lang=en`),
     )

@@ -216,7 +216,7 @@ describe('decision 73: starting again in a merchant’s page', () => {
   })
 })
 
-const SAID = 'The total has changed: it was $134.00, now it is $154.00.'
+const SAID = 'The total has changed from $134.00 to $154.00.'
 
 /** The totals that the buyer saw, as the page of the earlier session has kept them. */
 const before = {
@@ -295,7 +295,7 @@ describe('decision 73: another total than the buyer saw', () => {
     await openNext(view, kept)
     await expect
       .poll(() => status().textContent)
-      .toBe(`The total has changed: it was ${was}, now it is ${now}.`)
+      .toBe(`The total has changed from ${was} to ${now}.`)
   })
 
   test.each([
@@ -324,7 +324,7 @@ describe('decision 73: another total than the buyer saw', () => {
     await openNext({ ...dearer, deliveryOptions: OPTIONS }, { before, option: 'standard' })
     await expect.poll(() => text(SAID)).toHaveLength(2)
     press(express())
-    const said = 'The total has changed: it was $138.00, now it is $158.00.'
+    const said = 'The total has changed from $138.00 to $158.00.'
     await expect.poll(() => text(said)).toHaveLength(1)
   })
 
@@ -348,7 +348,7 @@ describe('decision 73: another total than the buyer saw', () => {
     server.next('restart', restarted(NEXT))
     press(startAgain()!)
     await expectForm()
-    const said = 'The total has changed: it was $138.00, now it is $158.00.'
+    const said = 'The total has changed from $138.00 to $158.00.'
     await expect.poll(() => text(said)).toHaveLength(2)
     expect(status()).toHaveTextContent(said)
   })

@@ -6,13 +6,14 @@ import type { StripeElements, StripeJs, StripePaymentElement } from './stripe-js
 type TokenRequest = Parameters<StripeJs['createConfirmationToken']>[0]
 
 /** The form in a document as the server writes it, with a Stripe.js that takes every card. */
-function openForm() {
+function openForm(lang = INIT.lang) {
   Object.assign(document.body.dataset, {
     publishableKey: 'pk_test_1',
     currency: 'eur',
     amounts: '{"standard":2440}',
   })
   const asked: TokenRequest['params'][] = []
+  const locales: unknown[] = []
   const element: StripePaymentElement = { mount() {}, on() {}, focus() {} }
   const elements = {
     create: () => element,
@@ -20,7 +21,10 @@ function openForm() {
     submit: async () => ({}),
   } as unknown as StripeElements
   window.Stripe = () => ({
-    elements: () => elements,
+    elements: ({ locale }) => {
+      locales.push(locale)
+      return elements
+    },
     async createConfirmationToken({ params }) {
       asked.push(params)
       return { confirmationToken: { id: 'ctoken_1' } }
@@ -31,7 +35,7 @@ function openForm() {
     delete window.Stripe
     for (const name of ['publishableKey', 'currency', 'amounts']) delete document.body.dataset[name]
   })
-  return { form: createStripeForm(() => {}, INIT), asked }
+  return { form: createStripeForm(() => {}, { ...INIT, lang }), asked, locales }
 }
 
 test('checkout page §7: Stripe gets the billing details that came with the page’s question', async () => {
@@ -43,4 +47,17 @@ test('checkout page §7: Stripe gets the billing details that came with the page
     paymentMethod: 'ctoken_1',
   })
   expect(asked).toEqual([{ payment_method_data: { billing_details: customer } }])
+})
+
+test.each([
+  ['nl-BE', 'nl'],
+  ['pl', 'pl'],
+  ['it-CH', 'it'],
+  ['pt-PT', 'pt'],
+  ['pt-AO', 'pt'],
+  ['pt-BR', 'pt-BR'],
+  ['pt', 'pt-BR'],
+  ['mn', 'en'],
+])('checkout page §7: for a page in %s, Stripe’s fields speak %s', (lang, locale) => {
+  expect(openForm(lang).locales).toEqual([locale])
 })

@@ -1,6 +1,7 @@
 import type { CardForm } from './card-form.ts'
 import type { Appearance, CardAnswer, FromFrame, Init, Setting } from '../element/messages.ts'
 import { stripeAppearance } from './stripe-appearance.ts'
+import { textsTag } from '../i18n/texts-tag.ts'
 import type { ElementsOptions } from './stripe-js.ts'
 import { answerOf, tokenOf } from './stripe-token.ts'
 import { findMethods } from './stripe-methods.ts'
@@ -16,7 +17,7 @@ const UNKNOWN_TO_STRIPE = ['hi', 'mn']
 function localeOf({ lang }: Appearance) {
   const [language = 'en'] = lang.split('-', 1)
   if (UNKNOWN_TO_STRIPE.includes(language)) return 'en'
-  return language === 'pt' ? 'pt-BR' : language
+  return textsTag(lang) === 'pt' ? 'pt-BR' : language
 }
 
 /** Answers for fields that never came. */

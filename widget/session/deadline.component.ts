@@ -21,7 +21,7 @@ const MOMENT = 100
 
 const SOON = 'Less than 5 minutes left.'
 const DECLINED = 'Your card was declined. Nothing was charged; try another card or ask your bank.'
-const ENDS = 'Pay before 10:00 AM. Then this link ends: you are not charged, and can'
+const ENDS = 'Pay by 10:00 AM. After that, this link expires: you will not be charged, and you can'
 const THEN = `${ENDS} go back to Nordic Atelier to start again.`
 
 /** Collects everything that the page's own voice says from now on. */

@@ -30,7 +30,7 @@ async function payOffPage(type: NextAction['type'] = 'redirect') {
   })
   fillBuyer()
   pressPay()
-  await expect.poll(() => link('Continue to the payment')).toBeVisible()
+  await expect.poll(() => link('Continue')).toBeVisible()
   return opened
 }
 
@@ -39,9 +39,9 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     'a merchant’s page stays, and leads elsewhere: %s',
     async (type) => {
       await payOffPage(type)
-      expect(link('Continue to the payment')).toHaveAttribute('href', URL_THERE)
-      expect(link('Continue to the payment')).toHaveAttribute('target', '_blank')
-      expect(status()).toHaveTextContent('You confirm this payment on another page.')
+      expect(link('Continue')).toHaveAttribute('href', URL_THERE)
+      expect(link('Continue')).toHaveAttribute('target', '_blank')
+      expect(status()).toHaveTextContent('You need to confirm this payment on another page.')
       expect(document.querySelector('dialog')).toBeNull()
     },
   )
@@ -91,7 +91,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     const { server } = await payOffPage()
     server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
     await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
-    expect(seen('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
+    expect(seen('Your payment arrived too late. You will get a full refund.')).toHaveLength(1)
     expect(text(/You were not charged/)).toHaveLength(0)
   })
 
@@ -103,6 +103,6 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     serveCheckout(view)
     mountCheckout(view, { surface: 'embedded' })
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
-    expect(text('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
+    expect(text('Your payment arrived too late. You will get a full refund.')).toHaveLength(1)
   })
 })

@@ -39,9 +39,9 @@ describeBoth('checkout page §4 States, processing', (surface) => {
     server.next('pay', never)
     pay()
     await expect.poll(() => server.orders).toHaveLength(1)
-    expect(payButton()).toHaveTextContent('Paying…')
+    expect(payButton()).toHaveTextContent('Processing…')
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
-    expect(status()).toHaveTextContent('Paying $134.00. Keep this page open.')
+    expect(status()).toHaveTextContent('Processing your payment of $134.00. Keep this page open.')
     expect(element).toHaveAttribute('status', 'processing')
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
     expect(focused()).not.toBeInstanceOf(HTMLInputElement)
@@ -175,7 +175,8 @@ describe('checkout page §4 States, unknown outcome', () => {
     await expectSaid(SLOW)
     await clock.pass(125_000)
     expect(
-      text(`Check again in a moment, or ask Nordic Atelier with this reference: ${view.id}`).length,
+      text(`Check again in a moment, or contact Nordic Atelier and give this reference: ${view.id}`)
+        .length,
     ).toBeGreaterThan(0)
     server.always('view', () =>
       Response.json({ ...view, status: 'complete', order: anOrder(), attempt: null }),
@@ -287,8 +288,8 @@ describe('checkout page §4 States, declined', () => {
 
   test.each([
     ['insufficient_funds', 'Your card has insufficient funds. Nothing was charged'],
-    ['authentication_failed', 'Your bank could not confirm that it is you. Nothing was charged'],
-    ['attempt_given_up', 'The payment was not finished in time. Nothing was charged'],
+    ['authentication_failed', 'Your bank could not confirm it was you. Nothing was charged'],
+    ['attempt_given_up', 'The payment was not completed in time. Nothing was charged'],
     ['a_code_of_next_year', 'Your card was declined. Nothing was charged'],
   ])('a decline for %s is told in words', async (code, words) => {
     const { server } = await openCheckout()

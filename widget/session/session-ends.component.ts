@@ -1,5 +1,5 @@
 import { screen } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { speakAsFrame } from '../test/a-card-frame.ts'
 import { CHECKOUT_URL, lost, never, refused, serveCheckout } from '../test/a-checkout-server.ts'
 import { holdNavigation } from '../test/a-navigation.ts'
@@ -34,10 +34,10 @@ async function expectFocused(name: string) {
 }
 
 const NO_FURTHER_CARD =
-  'This payment link accepts no more cards. You were not charged. Go back to Nordic Atelier to start again.'
+  'There were too many attempts, so this payment link no longer takes cards. You were not charged. Go back to Nordic Atelier to start again.'
 
 const SOLD_OUT =
-  'It is no longer in stock. You were not charged. Go back to Nordic Atelier to choose something else.'
+  'This item is no longer in stock. You were not charged. Go back to Nordic Atelier to choose something else.'
 
 function expectItem() {
   expect(text('Linen overshirt')).toHaveLength(1)
@@ -167,7 +167,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (surfa
   test('a session that is being paid in another tab shows that here', async () => {
     const { server } = await openCheckout({ surface })
     server.become({ attempt: { status: 'processing' } })
-    await expect.poll(payButton).toHaveTextContent('Paying…')
+    await expect.poll(payButton).toHaveTextContent('Processing…')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     await expectReceipt()
   })
@@ -214,7 +214,7 @@ describe('checkout page §4 States, when what others held is free again', () => 
     const { server } = await openCheckout()
     server.next('pay', never)
     pay()
-    await expect.poll(payButton).toHaveTextContent('Paying…')
+    await expect.poll(payButton).toHaveTextContent('Processing…')
     server.leave(0)
     server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()
@@ -254,7 +254,7 @@ describe('checkout page §4 States, loading and error', () => {
     [
       'nobody knows its id',
       refused(404, 'session_not_found'),
-      'Page not found',
+      'Checkout not found',
       'session_not_found',
     ],
     [
@@ -264,6 +264,8 @@ describe('checkout page §4 States, loading and error', () => {
       'origin_not_allowed',
     ],
   ])('where %s, another try would not help', async (_, answer, title, code) => {
+    const said = vi.spyOn(console, 'error')
+    onTestFinished(() => said.mockRestore())
     const view = aCheckoutView()
     serveCheckout(view).always('token', answer)
     const { element, emitted } = mountCheckout(view)
@@ -273,6 +275,8 @@ describe('checkout page §4 States, loading and error', () => {
     expect(emitted('hc-error').map(({ detail }) => detail)).toMatchObject([
       { code, snapshot: null },
     ])
+    const docs = expect.stringMatching(/\/docs#when-it-cannot-be-shown$/)
+    expect(said.mock.calls).toEqual([['hosted-checkout', expect.objectContaining({ code, docs })]])
   })
 
   test.each([
@@ -294,7 +298,7 @@ describe('checkout page §4 States, loading and error', () => {
         { code, snapshot: null },
       ])
       expect(text(/not charged/)).toEqual([])
-      expect(text(/if you have paid/)).toHaveLength(1)
+      expect(text(/whether you have paid/)).toHaveLength(1)
       press(button('Try again')!)
       await expectForm()
     },

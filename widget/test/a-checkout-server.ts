@@ -198,7 +198,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     const other = find(call)
     if (other) return other()
     if (call === 'kit' || call === 'outcomes') {
-      const [, of = '', language = ''] = /^hosted-checkout-(\w+)-(\w+)-/.exec(path) ?? []
+      const [, of = '', language = ''] = /^hosted-checkout-(\w+)-(\w+-?)-/.exec(path) ?? []
       return kit(of, language)
     }
     const session = sessions.get(id)

@@ -12,7 +12,7 @@ import { en } from '../i18n/en.ts'
 import { formSheetOf } from '../styles/form-sheet.ts'
 import { OWN_PAGE } from '../styles/own-page.styles.ts'
 import { view as checkoutView } from '../views/checkout-view.ts'
-import { createUi, withPlurals } from '../views/ui.ts'
+import { createUi, inZone, withPlurals } from '../views/ui.ts'
 import { FRAME_URL, speakAsFrame } from './a-card-frame.ts'
 import { CHECKOUT_URL, serveCheckout } from './a-checkout-server.ts'
 import { aView } from './a-view.ts'
@@ -75,9 +75,8 @@ export function style(css: string) {
 /** Paints our own page: what the server writes around the element and into it. */
 function paint(element: HTMLElement, view: CheckoutView) {
   const messages = messageList(en)
-  const ui = withPlurals(
-    createUi({ language: 'en-US', messages: messages as never, hosted: true, zone: 'UTC' }),
-  )
+  const page = { language: 'en-US', messages: messages as never, hosted: true }
+  const ui = withPlurals(createUi({ ...page, ...inZone(page.language, 'UTC') }))
   const box = document.createElement('div')
   const painted = document.createElement('script')
   render(checkoutView(afterView({ type: 'loading' }, view), ui), box)
@@ -183,7 +182,7 @@ export function text(wanted: string | RegExp) {
 export const seen = (wanted: string | RegExp) =>
   text(wanted).filter((element) => !element.closest('.hidden'))
 
-export const payButton = () => button(/^Pay(ing…$| \S*\d)/)
+export const payButton = () => button(/^(Processing…$|Pay \S*\d)/)
 export const status = () => screen.getByShadowRole('status')
 export const field = (label: string | RegExp) =>
   screen.getByShadowLabelText<HTMLInputElement>(label)

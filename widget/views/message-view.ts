@@ -102,7 +102,7 @@ export function unavailableView(state: StateOf<'unavailable'>, ui: Ui) {
 const ERROR_TEXTS = {
   network: { title: 'error.network', text: 'error.network.text', again: true },
   internal: { title: 'error.title', text: 'error.broken', again: true },
-  session_not_found: { title: 'error.notFound', text: 'error.notFound.text', again: false },
+  session_not_found: { title: 'error.unknown', text: 'error.notFound.text', again: false },
   origin_not_allowed: { title: 'error.origin', text: 'error.origin.text', again: false },
 } as const satisfies Record<ErrorCode, { title: string; text: string; again: boolean }>
 

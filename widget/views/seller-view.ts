@@ -46,8 +46,11 @@ export const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Parti
 /** The page about returns comes with the days, since no other link says them. */
 function termsView({ seller, withdrawal }: Partial<Store>, { t, language }: Ui) {
   if (!seller) return nothing
-  const days = withdrawal?.days ? ` (${daysText(withdrawal.days, { language })})` : ''
-  return html`${linkView(seller.termsUrl, t('seller.terms'))}${linkView(seller.privacyUrl, t('seller.privacy'))}${linkView(seller.returnsUrl, t('seller.returns') + days)}${linkView(seller.accessibilityUrl, t('seller.accessibility'))}`
+  const returns = t('seller.returns')
+  const text = withdrawal?.days
+    ? t('seller.days', { text: returns, days: daysText(withdrawal.days, { language }) })
+    : returns
+  return html`${linkView(seller.termsUrl, t('seller.terms'))}${linkView(seller.privacyUrl, t('seller.privacy'))}${linkView(seller.returnsUrl, text)}${linkView(seller.accessibilityUrl, t('seller.accessibility'))}`
 }
 
 /**
@@ -76,7 +79,7 @@ function lawView(store: Partial<Store>, ui: Ui) {
       ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
       : nothing
   if (!seller) return withdrawal ? html`<p>${where}</p>` : nothing
-  const by = `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}`
+  const by = [seller.legalName, ...seller.address.split('\n')].join(ui.t('list.separator'))
   return html`<p>${ui.kept('seller.by', { seller: by })}${where}</p>`
 }
 

@@ -2,18 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { languageOf, messagesOf, ownPageTexts } from '../i18n/catalogues.ts'
 import { aView, anOrder } from '../test/a-view.ts'
 import { receiptView } from './receipt-view.ts'
-import { createUi, daysText } from './ui.ts'
+import { createUi, inZone, daysText } from './ui.ts'
 
 describe('checkout-page §3: a language that Chromium has no formats of', () => {
   test.each(['mn', 'mn-MN'])(
     'a language that Chromium has no formats of is written as in any browser: %s',
     (language) => {
       const messages = messagesOf(languageOf(language))
-      const { t, money, time } = createUi({ language, messages, hosted: true, zone: 'UTC' })
+      const { t, money, time } = createUi({
+        language,
+        messages,
+        hosted: true,
+        ...inZone(language, 'UTC'),
+      })
       expect(money(5_390_000, { currency: 'MNT', currencyDigits: 2 })).toBe('₮53,900.00')
       expect(money(5_390, { currency: 'EUR', currencyDigits: 2 })).toBe('€53.90')
       const paidAt = time('2026-11-25T16:05:00Z', { full: true, currency: 'MNT' })
-      expect(paidAt).toMatch(/^25\/11\/2026\D+16:05\sUTC$/)
+      expect(paidAt).toMatch(/^2026-11-25 16:05\sUTC$/)
       expect(t('seller.withdraw', { days: daysText(14, { language }) })).toBe(
         'Гэрээг цуцлах (14 хоног)',
       )
@@ -23,8 +28,8 @@ describe('checkout-page §3: a language that Chromium has no formats of', () => 
 
 describe('Directive 2023/2673: the days in which a buyer may withdraw', () => {
   test.each([
-    ['en', 1, 'Withdraw from contract (1 day)'],
-    ['en', 14, 'Withdraw from contract (14 days)'],
+    ['en', 1, 'Withdraw from contract here (1 day)'],
+    ['en', 14, 'Withdraw from contract here (14 days)'],
     ['ru', 21, 'Отказаться от договора (21 день)'],
     ['ar-EG', 14, 'العدول عن العقد (14 يومًا)'],
     ['ja', 14, '契約を撤回する（14 日間）'],
@@ -53,7 +58,7 @@ test('contract §5: a receipt that the script draws on our own page lacks none o
           language: 'en',
           messages: { ...messagesOf(all), ...blankForm, ...form },
           hosted: true,
-          zone: 'UTC',
+          ...inZone('en', 'UTC'),
         }),
       ),
     )

@@ -67,12 +67,14 @@ const formatsOf = (language: string) => (isMongolian(language) ? OTHERWISE : lan
 /** The digits on cards and in our own texts. */
 const LATIN = { numberingSystem: 'latn' }
 
-type UiOptions = Pick<Ui, 'messages' | 'language' | 'hosted'> & Partial<Pick<Ui, 'slot' | 'zone'>>
+type UiOptions = Pick<Ui, 'messages' | 'language' | 'hosted'> &
+  Partial<Pick<Ui, 'slot' | 'zone' | 'time'>>
 
 export function createUi(options: UiOptions): Ui {
   const { messages, language } = options
   return {
     slot: (_name, otherwise) => otherwise,
+    time: timeIn(language),
     ...options,
     t: plainTranslator(messages),
     kept: (key, filling) =>
@@ -81,7 +83,6 @@ export function createUi(options: UiOptions): Ui {
         (name) => html`<bdi translate="no">${filling[name as keyof typeof filling]}</bdi>`,
       ),
     money: moneyIn(language),
-    time: timeIn(language, options.zone),
   }
 }
 
@@ -133,22 +134,63 @@ const moneyIn =
 /** Countries that count hours to twelve, by the country in the code of their currency. */
 const TWELVE_HOURS = /^(?:US|CA|AU|NZ|IN|PK|BD|PH|EG|SA|AE|MY|MX|KR|CO)/
 
+/** With what the formats leave out: `1er mars`, `23:30 Uhr`. */
+const spoken = (text: string, language: string) =>
+  language.startsWith('fr')
+    ? text.replace(/^1 /, '1er ')
+    : text.replace(/:../, language.startsWith('de') ? '$& Uhr' : '$&')
+
+type ZoneParts = Pick<Intl.DateTimeFormatOptions, 'timeZone' | 'timeZoneName'>
+
+/** Mongolian days are written as Swedish ones, `2026-03-01`: every browser has formats of these. */
+function timesOf(language: string) {
+  if (isMongolian(language)) return 'sv'
+  return language === 'en' ? OTHERWISE : language
+}
+
+const dayParts = (language: string) =>
+  ({
+    year: 'numeric',
+    month: isMongolian(language) ? 'numeric' : 'long',
+    day: 'numeric',
+  }) as const
+
 const timeIn =
-  (language: string, zone: Ui['zone']): Ui['time'] =>
+  (language: string, zone: ZoneParts = {}): Ui['time'] =>
   (instant, { full, currency }) =>
-    formatOf(
-      language + full + zone + currency,
-      () =>
-        new Intl.DateTimeFormat(formatsOf(language === 'en' ? OTHERWISE : language), {
-          ...LATIN,
-          ...(full && {
-            day: 'numeric',
-            month: isMongolian(language) ? '2-digit' : 'long',
-            year: 'numeric',
+    spoken(
+      formatOf(
+        language + full + zone.timeZone + currency,
+        () =>
+          new Intl.DateTimeFormat(timesOf(language), {
+            ...LATIN,
+            ...(full && dayParts(language)),
+            hour: TWELVE_HOURS.test(currency) ? 'numeric' : '2-digit',
+            minute: '2-digit',
+            hourCycle: TWELVE_HOURS.test(currency) ? undefined : 'h23',
+            ...zone,
           }),
-          hour: TWELVE_HOURS.test(currency) ? 'numeric' : '2-digit',
-          minute: '2-digit',
-          ...(!TWELVE_HOURS.test(currency) && { hourCycle: 'h23' }),
-          ...(zone && { timeZone: zone, timeZoneName: 'short' }),
+      ).format(new Date(instant)),
+      language,
+    )
+
+/** For a server, which does not know the buyer's own zone. `zone`: of the IANA database. */
+export const inZone = (language: string, zone: string) => ({
+  zone,
+  time: timeIn(language, { timeZone: zone, timeZoneName: 'short' }),
+})
+
+/** A day of a calendar, such as `2026-03-01`, as `time` writes the day of an instant. */
+export const dayText = (day: string, { language }: Pick<Ui, 'language'>) =>
+  spoken(
+    formatOf(
+      `${language}-day`,
+      () =>
+        new Intl.DateTimeFormat(timesOf(language), {
+          ...LATIN,
+          ...dayParts(language),
+          timeZone: 'UTC',
         }),
-    ).format(new Date(instant))
+    ).format(new Date(`${day}T00:00Z`)),
+    language,
+  )

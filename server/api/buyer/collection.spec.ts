@@ -84,7 +84,7 @@ describe('contract §5: an order that is collected', () => {
     expect(body.order?.fulfillment.details).toBe(AT_SHOP)
     expect(text).not.toMatch(/Example|My own house/)
     const { text: page } = await call<string>('GET', `${service.checkoutUrl}/${id}`)
-    expect(page).toContain('Collect at')
+    expect(page).toContain('Pick up at')
     expect(page).toContain('Mon–Fri 9–18')
   })
 

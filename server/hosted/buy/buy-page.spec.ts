@@ -97,9 +97,7 @@ describe('contract §7: a page that sells', () => {
       ],
     })
     await aProduct(service, collected)
-    expect((await show(linkOf(collected, 'mug'))).text).toMatch(
-      /Collection ·\u00a0<bdi>€1\.00<\/bdi>/,
-    )
+    expect((await show(linkOf(collected, 'mug'))).text).toMatch(/Pickup ·\u00a0<bdi>€1\.00<\/bdi>/)
   })
 
   test('the first pair in stock is chosen, and only a pair that is sold out looks so', async () => {

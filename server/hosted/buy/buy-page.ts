@@ -6,7 +6,7 @@ import { currencyDigits } from '../../checkout/money.ts'
 import type { ProductSafety } from '../../contract/product-safety.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
-import { fillPieces } from '../../../widget/i18n/translate.ts'
+import { fillText } from '../../../widget/i18n/translate.ts'
 import { alertIcon } from '../../../widget/views/icons.ts'
 import { guaranteeView } from '../../../widget/views/guarantee-view.ts'
 import { GONE } from '../../../widget/styles/buy.styles.ts'
@@ -77,7 +77,7 @@ function quantityView(
   { texts }: Words,
 ) {
   const isWrong = refused && 'most' in refused
-  const range = fillPieces(texts['quantity.range'], () => String(left)).join('')
+  const range = fillText(texts['quantity.range'], { most: String(left) })
   return html`<div class="field">
     <label for="quantity">${texts.quantity}</label>
     <div class="stepper">
@@ -162,7 +162,7 @@ function deliveryView(offer: Offer, { ui, texts }: Words) {
   const fees = (delivered.length > 0 ? delivered : offer.deliveryOptions).map(({ fee }) => fee)
   const least = Math.min(...fees)
   const price = moneyOf(offer, ui, least)
-  const from = fillPieces(texts.from, () => price).join('')
+  const from = fillText(texts.from, { price })
   const dear = least < Math.max(...fees) ? from : price
   const of = deliveryText(delivered.length === 0, ui)
   return html`<p class="muted">

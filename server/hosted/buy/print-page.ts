@@ -1,6 +1,7 @@
 import { html } from 'lit/html.js'
 import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
+import { fillText } from '../../../widget/i18n/translate.ts'
 import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
 import { plainPage } from '../plain-pages.ts'
@@ -42,7 +43,7 @@ export function renderPrintPage(setting: Setting, offer: Offer, link: string): P
     <p class="strong">${texts.scan}</p>
   </section>`
   return plainPage(setting, {
-    title: `${texts.scan}: ${name}`,
+    title: fillText(texts.labelled, { label: texts.scan, value: name }),
     view,
     owner: offer,
     opening: 'lost',

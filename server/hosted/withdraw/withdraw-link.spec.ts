@@ -196,7 +196,9 @@ describe('Directive 2023/2673: told before Pay', () => {
     await aProduct(service, off, { withdrawalDays: 0, withdrawalReason: 'Made for you' })
     const page = async () =>
       textOf(await call<string>('GET', `${service.checkoutUrl}/${await aSession(service, off)}`))
-    expect(await page()).toContain('No right of withdrawal by law. Made for you')
+    expect(await page()).toContain(
+      'You have no legal right of withdrawal for this purchase. Made for you',
+    )
     await sql.rows('update stores set withdrawals = false where id = $1', [off.id])
     expect(await page()).not.toContain('No right of withdrawal')
   })

@@ -5,11 +5,13 @@ import type { WithdrawableOrder, WithdrawalStanding } from '../../checkout/order
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
-import { fillPieces } from '../../../widget/i18n/translate.ts'
+import { type HoleNames, fillPieces } from '../../../widget/i18n/translate.ts'
+import type { withdrawalEn } from '../../../widget/i18n/withdrawal-en.ts'
 import { fieldView } from '../../../widget/views/field-view.ts'
 import { alertIcon, checkIcon } from '../../../widget/views/icons.ts'
 import { contactView } from '../../../widget/views/seller-view.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
+import { dayText } from '../../../widget/views/ui.ts'
 import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
 import { plainPage } from '../plain-pages.ts'
@@ -32,21 +34,16 @@ type Store = ReturnType<typeof viewStore>
 function wordsOf({ assets, language }: Setting) {
   const { ui } = commonOf(assets, language)
   const { withdrawal: texts, mail } = languageOf(language)
-  const say = (
-    key: keyof Language['withdrawal'],
-    filling: Record<string, string>,
+  const say = <Key extends keyof Language['withdrawal']>(
+    key: Key,
+    filling: Record<HoleNames<(typeof withdrawalEn)[Key]>, string>,
   ): (string | TemplateResult)[] =>
-    fillPieces(texts[key], (name) => html`<bdi translate="no">${filling[name]}</bdi>`)
+    fillPieces(
+      texts[key],
+      (name) => html`<bdi translate="no">${filling[name as keyof typeof filling]}</bdi>`,
+    )
   return { ui, language, texts, mail, say }
 }
-
-/** A day of the store's calendar, as the language writes it. */
-const dayText = (day: string, { language }: Pick<Words, 'language'>) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-    numberingSystem: 'latn',
-  }).format(new Date(`${day}T00:00Z`))
 
 const warningView = (text: unknown) =>
   html`<div class="notice warning" role="alert" id="refused">
@@ -93,14 +90,14 @@ export function renderWithdrawForm(
     aria-describedby="contact-hint"
   />`
   const view = html`<form class="result" method="post">
-    <h1>${texts.begin}</h1>
+    <h1>${texts.title}</h1>
     <p>${texts.intro}</p>
     ${refused ? warningView(refused === 'limited' ? ui.t('problem.limited') : texts.unknown) : nothing}
     ${orderView(words, { typed, refused })}
     ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
-    <button class="primary">${texts.begin}</button>
+    <button class="primary">${texts.continue}</button>
   </form>`
-  return plainPage(setting, { title: texts.begin, view, owner, isWrong: refused !== undefined })
+  return plainPage(setting, { title: texts.title, view, owner, isWrong: refused !== undefined })
 }
 
 /** Instead of the form when that is of no use: a link goes to the order's own address. */
@@ -111,21 +108,21 @@ export function renderLinkOffer(
   const words = wordsOf(setting)
   const { texts } = words
   const view = html`<form class="result" method="post">
-    <h1>${texts.begin}</h1>
+    <h1>${texts.title}</h1>
     ${warningView(texts[why])} ${orderView(words, { typed })}
     <button class="primary" name="send" value="1">${texts['link.send']}</button>
   </form>`
-  return plainPage(setting, { title: texts.begin, view, isWrong: true })
+  return plainPage(setting, { title: texts.title, view, isWrong: true })
 }
 
 /** The same for every number. */
 export function renderLinkSent(setting: Setting): Page {
   const { texts } = wordsOf(setting)
   const view = html`<section class="result">
-    <h1>${texts.begin}</h1>
+    <h1>${texts.title}</h1>
     <p role="status">${texts['link.sent']}</p>
   </section>`
-  return plainPage(setting, { title: texts.begin, view })
+  return plainPage(setting, { title: texts.title, view })
 }
 
 const factView = (name: string, value: unknown) =>
@@ -162,8 +159,7 @@ function factsView(found: BuyerOrder, words: Words, last: unknown) {
   return html`<dl class="facts">
       ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
       ${factView(texts.item, item.filter(Boolean).join(DOT))}
-      ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
-      ${refundView(found, words)}
+      ${factView(texts.paid, dayText(order.paidDay, words))} ${last} ${refundView(found, words)}
     </dl>
     ${returnsUrl ? html`<p><a href=${returnsUrl}>${ui.t('seller.returns')}</a></p>` : nothing}`
 }
@@ -184,8 +180,8 @@ export function renderConfirmation(
   const seller = session.seller?.legalName ?? name
   const { lastDay } = order
   const view = html`<section class="result">
-    <h1>${texts.begin}</h1>
-    <p>${say('statement', { store: seller })}</p>
+    <h1>${texts['confirm.title']}</h1>
+    <p>${say('statement', { seller })}</p>
     ${factsView(found, words, lastDay ? factView(texts.until, dayText(lastDay, words)) : nothing)}
     ${order.isLate ? warningView(say('late', { store: name })) : nothing}
     <form method="post">
@@ -194,15 +190,15 @@ export function renderConfirmation(
       <button class="primary" name="confirm" value="1">${texts.confirm}</button>
     </form>
   </section>`
-  return plainPage(setting, { title: texts.begin, view, owner: session })
+  return plainPage(setting, { title: texts['confirm.title'], view, owner: session })
 }
 
-function askView({ name, contactEmail, contactPhone }: Store, { mail }: Words) {
+function askView({ name, contactEmail, contactPhone }: Store, { ui, mail }: Words) {
   const links = contactView({ contactEmail, contactPhone }).filter((each) => each !== nothing)
   if (links.length === 0) return nothing
   const filling: Record<string, unknown> = {
     store: html`<bdi>${name}</bdi>`,
-    contact: links.map((link, index) => (index === 0 ? link : html`, ${link}`)),
+    contact: links.map((link, index) => (index === 0 ? link : [ui.t('list.separator'), link])),
   }
   return html`<p>${fillPieces(mail['contact.ask'], (key) => html`${filling[key]}`)}</p>`
 }
@@ -221,11 +217,11 @@ export function renderOutcome(setting: Setting, found: BuyerOrder): Page {
   if (standing.type !== 'withdrawn') {
     const view = html`<section class="result">
       <div class="mark">${alertIcon()}</div>
-      <h1>${texts.begin}</h1>
+      <h1>${texts.title}</h1>
       <p>${reasonView(found, words)}</p>
       ${askView(store, words)}
     </section>`
-    return plainPage(setting, { title: texts.begin, view, owner: session })
+    return plainPage(setting, { title: texts.title, view, owner: session })
   }
   const { currency } = session.quote
   const received = ui.time(standing.at.toISOString(), { full: true, currency })

@@ -67,7 +67,7 @@ describe('Directive 2023/2673: a function at a fixed address', () => {
     const page = await call<string>('GET', `${address()}?order=7K3M9-QX2RT`)
     const { status, text, headers } = page
     expect(status).toBe(200)
-    expect(textOf(page)).toContain('Withdraw from contract')
+    expect(textOf(page)).toMatch(/Withdraw from contract Use this form .* Continue/s)
     expect(text).toMatch(/name="order"\s+value="7K3M9-QX2RT"/)
     expect(text).not.toContain('<script')
     expect(headers.get('set-cookie')).toBeNull()
@@ -108,12 +108,13 @@ describe('Directive 2023/2673: two steps', () => {
       store.id,
     ])
     const text = textOf(await ask(number))
+    expect(text).toContain('Check your withdrawal')
     expect(text).toContain(
-      'You withdraw from the contract with Loom &amp; Co, S.L. about this order',
+      'Confirm that you withdraw from the contract with Loom &amp; Co, S.L. for this order:',
     )
     for (const fact of [number, 'Mug', '2 March 2026', '2 March 2027', 'Confirm withdrawal'])
       expect(text).toContain(fact)
-    expect(text).toMatch(/Refund €\d+\.\d\d · Visa •••• 4242 · by \d+ \w+ \d{4} , or when/)
+    expect(text).toMatch(/Refund €\d+\.\d\d · Visa •••• 4242 · by \d+ \w+ \d{4} , or once/)
     expect(text).toContain('Withdrawal and returns')
     expect(await withdrawnAt(number)).toBeNull()
   })
@@ -135,7 +136,7 @@ describe('Directive 2023/2673: two steps', () => {
     expect(order.body).toMatchObject({ withdrawnAt: at.toISOString() })
     await expect
       .poll(() => mails.received.map(({ source }) => headerOf(source, 'Subject')))
-      .toContain(`Your withdrawal from order ${number} at Loom & Co`)
+      .toContain(`Withdrawal received: order ${number} from Loom & Co`)
     expect((await eventsOf(store)).map(({ data }) => data)).toEqual([
       { sessionId: expect.stringMatching(/^cs_/), orderNumber: number },
     ])
@@ -226,7 +227,9 @@ describe('Directive 2023/2673: what cannot be withdrawn says so, with the seller
 
   test('a product without it, with the reason', async () => {
     const number = await anOrder({ withdrawalDays: 0, withdrawalReason: 'Made to your measures' })
-    expect(await refusal(number)).toContain('No right of withdrawal by law. Made to your measures')
+    expect(await refusal(number)).toContain(
+      'You have no legal right of withdrawal for this purchase. Made to your measures',
+    )
   })
 
   test('a store that sells to no country of the EEA, unless it wants it', async () => {
@@ -240,11 +243,11 @@ describe('Directive 2023/2673: what cannot be withdrawn says so, with the seller
     await sellsTo(['US', 'ES'], null)
     expect(textOf(await ask(order))).toContain('Confirm withdrawal')
     await sellsTo(['US', 'ES'], false)
-    expect(await refusal(order)).toContain('Loom &amp; Co takes no withdrawals here')
+    expect(await refusal(order)).toContain('Loom &amp; Co does not take withdrawals on this page')
     await sellsTo(['US'], true)
     expect(textOf(await ask(order))).toContain('Confirm withdrawal')
     await sellsTo(['US'], null)
-    expect(await refusal(order)).toContain('Loom &amp; Co takes no withdrawals here')
+    expect(await refusal(order)).toContain('Loom &amp; Co does not take withdrawals on this page')
   })
 })
 
@@ -291,7 +294,7 @@ describe('Directive 2023/2673: a withdrawal is kept whatever became of the money
     expect((await eventsOf(store)).map(({ data }) => data.orderNumber)).toEqual([number])
     const sent = () =>
       mails.received.find(({ source }) =>
-        headerOf(source, 'Subject')?.includes(`Your withdrawal from order ${number}`),
+        headerOf(source, 'Subject')?.includes(`Withdrawal received: order ${number}`),
       )
     await expect.poll(sent).toBeDefined()
   })
@@ -299,14 +302,15 @@ describe('Directive 2023/2673: a withdrawal is kept whatever became of the money
   test('who has all the money back is not told to ask for it, on the page and by mail', async () => {
     const number = await anOrder()
     await refundOf(number)
-    const BACK = 'All the money for this order has been refunded, or is on its way.'
+    const BACK = 'This order has already been refunded in full, or the refund is on its way.'
     const page = textOf(await confirm(number))
-    const sent = () => mails.received.find(({ source }) => source.includes(`from order ${number}`))
+    const sent = () =>
+      mails.received.find(({ source }) => source.includes(`received: order ${number}`))
     await expect.poll(sent).toBeDefined()
     for (const text of [page, partOf(sent()!.source, 'text/plain')]) {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(BACK)
       expect(text).not.toContain('Visa')
-      expect(text).not.toContain('how you get your money')
+      expect(text).not.toContain('getting your money back')
     }
   })
 })
@@ -345,7 +349,7 @@ describe('Directive 2023/2673: told before Pay, and linked from receipt and mail
     await aProduct(service, plain, { withdrawalDays: 30 })
     const { text } = await page(await aSession(service, plain))
     expect(text).toContain(`href="${address()}?lang=en-GB"`)
-    expect(text).toContain('Withdraw from contract (30 days)')
+    expect(text).toContain('Withdraw from contract here (30 days)')
   })
 
   test('the link to the store’s page says the days, the receipt and the mail the order number', async () => {
@@ -364,7 +368,7 @@ describe('Directive 2023/2673: told before Pay, and linked from receipt and mail
     const sent = () => mails.received.find(({ source }) => source.includes(orderNumber))
     await expect.poll(sent).toBeDefined()
     expect(partOf(sent()!.source, 'text/plain')).toContain(
-      `Withdraw from contract (30 days): ${address()}?lang=en-GB&order=${orderNumber}`,
+      `Withdraw from contract here (30 days): ${address()}?lang=en-GB&order=${orderNumber}`,
     )
   })
 })

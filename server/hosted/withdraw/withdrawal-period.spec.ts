@@ -181,7 +181,7 @@ describe('Directive 2011/83/EU, article 11: a statement after the last day', () 
     expect(await apiOrder(order)).toMatchObject({ withdrawnAt: null, withdrawnLate: false })
 
     const done = await confirm(order)
-    for (const text of ['Your withdrawal has been received', 'Received', LATE])
+    for (const text of ['Your withdrawal has been received', 'Withdrawal received', LATE])
       expect(done).toContain(text)
     expect(done).not.toContain('You have withdrawn')
     expect(await ask(order)).toBe(done)
@@ -197,11 +197,12 @@ describe('Directive 2011/83/EU, article 11: a statement after the last day', () 
       at: withdrawnAt,
       late: true,
     })
-    const sent = () => mails.received.find(({ source }) => source.includes(`from order ${order}`))
+    const sent = () =>
+      mails.received.find(({ source }) => source.includes(`received: order ${order}`))
     await expect.poll(sent).toBeDefined()
     const mail = partOf(sent()!.source, 'text/plain').replaceAll(/\s+/g, ' ')
     expect(mail).toMatch(
-      /Received: \d.*The last day to withdraw has passed\. .*Loom & Co.* decides/,
+      /Withdrawal received: \d.*The last day to withdraw has passed\. .*Loom & Co.* decides/,
     )
     expect(mail).not.toContain('You have withdrawn')
   })

@@ -36,18 +36,21 @@ export async function checkMetrics({
 }: Pick<Config, 'metricsPort' | 'host'>): Promise<Finding[]> {
   if (metricsPort === undefined) return []
   const local = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
-  const isOurs = await fetch(`http://${local}:${metricsPort}/metrics`, {
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
-    .then(async (answer) => (await answer.text()).includes('checkout_build_info'))
-    .catch(() => false)
+  const url = `http://${local.includes(':') ? `[${local}]` : local}:${metricsPort}/metrics`
+  const trouble = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    .then(async (answer) =>
+      (await answer.text()).includes('checkout_build_info')
+        ? undefined
+        : `something else answers there, with ${answer.status}`,
+    )
+    .catch(reasonOf)
   return [
-    isOurs
+    trouble === undefined
       ? well('METRICS_PORT', 'the service has its metrics there')
       : wrong(
           'METRICS_PORT',
-          `no metrics of the service are at port ${metricsPort}`,
-          'Give each process a free port of its own; metrics.unserved in the log says what is wrong',
+          `no metrics of the service are at port ${metricsPort} (${trouble})`,
+          'Start the service, and give each process a free port of its own; metrics.unserved in the log says what is wrong',
         ),
   ]
 }

@@ -1,16 +1,15 @@
 import { NO_COMMON_KEY, listDifferences, sharesKey } from '../../open/common-settings.ts'
-import { BUILD } from '../../reporting/build.ts'
+import { BUILD, RELEASE } from '../../reporting/build.ts'
 import type { CommonSettings } from '../../postgres/common-settings.ts'
 import { type Finding, well, wrong } from './finding.ts'
 
 /** This build beside that of the latest process that started. */
 export function judgeBuild({ revision = 'unknown' }: Pick<CommonSettings, 'revision'>): Finding {
-  const own = `${BUILD.version}, ${BUILD.revision}`
   return revision === BUILD.revision
-    ? well('build', own)
+    ? well('build', RELEASE)
     : wrong(
         'build',
-        `this is ${own}, and ${revision} in the latest process that started`,
+        `this is ${RELEASE}, and ${revision} in the latest process that started`,
         'Finish the update, or run the doctor of the build that runs',
       )
 }

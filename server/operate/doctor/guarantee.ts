@@ -4,7 +4,7 @@ import { type Finding, well, wrong } from './finding.ts'
 const SUBJECT = 'GUARANTEE_NOTICES'
 
 /** Those of the page in which the Union publishes its notice. */
-export const PAGE_LANGUAGES = ['en', 'es', 'fr', 'de', 'pt']
+export const PAGE_LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'pt']
 
 /** Whether buyers see and hear what lies in the folder. */
 function judgeFiles(notices: LegalNotices): Finding {

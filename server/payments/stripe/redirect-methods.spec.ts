@@ -254,7 +254,7 @@ describe('decision 82: money that comes after its time', () => {
     )
     const { text } = await call<string>('GET', `${service.checkoutUrl}/${id}`)
     const seen = text.slice(text.indexOf('<body>'))
-    expect(seen).toContain('Your payment came too late')
+    expect(seen).toContain('Your payment arrived too late')
     expect(seen).not.toContain('You were not charged')
   })
 

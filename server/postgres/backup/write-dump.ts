@@ -17,10 +17,12 @@ import {
  * All rows of the database as they were at one moment, as text that `psql` reads, too. Nobody waits for
  * it: it reads one snapshot. The schema is not in it, since migrations make it.
  * @param kept what the header says beside the schema's version and the moment
+ * @param onSchema hears the version of the schema
  */
 export async function* writeDump(
   address: DatabaseAddress,
   kept: Pick<DumpHeader, 'signingKey'>,
+  onSchema: (version: number) => void = () => undefined,
 ): AsyncGenerator<string | Buffer> {
   const { connection, begin } = sessionOf(address, NO_LIMITS)
   const client = new pg.Client({ ...connection, application_name: 'hosted-checkout backup' })
@@ -29,7 +31,9 @@ export async function* writeDump(
     await client.query(
       `${begin}; set transaction isolation level repeatable read; set transaction read only`,
     )
-    yield toHeader({ ...(await readMoment(client)), ...kept })
+    const moment = await readMoment(client)
+    onSchema(moment.schema)
+    yield toHeader({ ...moment, ...kept })
     const rows: Record<string, number> = {}
     for (const table of (await client.query<Table>(TABLES)).rows) {
       const { name, columns } = table

@@ -94,6 +94,8 @@ async function copyBinaries(
   await rm(dirname(copy), { recursive: true, force: true })
   await rename(staging, dirname(copy))
   if (!isRunnable(copy, account))
-    throw new Error(`The embedded PostgreSQL cannot be run from ${copy}: set DATABASE_URL.`)
+    throw new UnusableDatabase(
+      `The embedded PostgreSQL cannot be run from ${copy}: set DATABASE_URL.`,
+    )
   return copy
 }

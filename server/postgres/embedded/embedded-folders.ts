@@ -12,6 +12,7 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { UnusableDatabase } from '../connection/unusable-database.ts'
 import { canReach, type Account } from './embedded-account.ts'
 
 /** Where root keeps the data when the unprivileged account cannot reach `DATA_DIR`. */
@@ -32,7 +33,7 @@ export async function findHome(dataDir: string, account: Account | undefined): P
   if (moved !== undefined) return findMoved(link, moved)
   if (await openWay(dirname(link), account)) return dirname(link)
   if (await stat(link).catch(() => undefined)) {
-    throw new Error(
+    throw new UnusableDatabase(
       `PostgreSQL runs as user ${account?.uid}, who cannot reach ${link}: ` +
         'make the folders above it traversable (chmod o+x), or set DATA_DIR or DATABASE_URL.',
     )
@@ -58,7 +59,7 @@ async function openWay(folder: string, account: Account | undefined) {
 async function findMoved(link: string, moved: string) {
   const home = dirname(moved)
   if (!(await stat(home).catch(() => undefined))) {
-    throw new Error(
+    throw new UnusableDatabase(
       `${link} says that the data are in ${moved}, which is gone: bring it back, or remove the link to start anew.`,
     )
   }
@@ -82,7 +83,9 @@ export async function openSocketFolder(
   const found = await lstat(folder)
   const isOurs = found.uid === process.getuid?.() || found.uid === account?.uid
   if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder} belongs to somebody else: remove it, or set a shorter DATA_DIR.`)
+    throw new UnusableDatabase(
+      `${folder} belongs to somebody else: remove it, or set a shorter DATA_DIR.`,
+    )
   }
   if (account) await chown(folder, account.uid, account.gid)
   return folder

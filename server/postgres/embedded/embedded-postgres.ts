@@ -3,10 +3,19 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UnusableDatabase } from '../connection/unusable-database.ts'
+import { throwWithCure } from './data-trouble.ts'
 import { findAccount, type Account } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { findHome, openSocketFolder } from './embedded-folders.ts'
-import { detach, endOrphan, guard, run, runToEnd, type Running } from './embedded-process.ts'
+import {
+  PostgresEnded,
+  detach,
+  endOrphan,
+  guard,
+  run,
+  runToEnd,
+  type Running,
+} from './embedded-process.ts'
 
 export type EmbeddedPostgres = {
   connection: { host: string; database: string; user: string }
@@ -70,7 +79,10 @@ const SETTINGS = {
  * time. Only its account can open the socket. It stops with this process, even when that is killed,
  * and keeps what was committed. Rejects when another process uses the data.
  */
-export async function startEmbeddedPostgres({
+export const startEmbeddedPostgres = (options: Options): Promise<EmbeddedPostgres> =>
+  start(options).catch((error) => throwWithCure(error, options.dataDir))
+
+async function start({
   dataDir,
   log = () => {},
   settings = {},
@@ -81,8 +93,7 @@ export async function startEmbeddedPostgres({
   try {
     const data = join(home, 'postgres')
     const binaries = await findBinaries(home, account)
-    if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined)))
-      await createData(data, binaries, account)
+    if (!(await isThere(join(data, 'PG_VERSION')))) await createData(data, binaries, account)
     const socketFolder = await openSocketFolder(data, account)
     await endOrphan(data, socketFolder)
     const installation = { data, binaries, socketFolder, account }
@@ -98,6 +109,16 @@ export async function startEmbeddedPostgres({
     throw error
   }
 }
+
+/** Throws where this user may not look. */
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return false
+    },
+  )
 
 /** SQLite only for its lock: the kernel releases it when this process dies, however it dies. */
 function lockHome(home: string) {
@@ -162,7 +183,7 @@ async function startServer(
     if (failure === undefined) return server
     // After PostgreSQL itself was killed, its connections need a moment to notice.
     if (attempt === ATTEMPTS || !failure.includes('shared memory block'))
-      throw new Error(`PostgreSQL did not start: ${failure}`)
+      throw new PostgresEnded(failure)
     await wait(100)
   }
 }

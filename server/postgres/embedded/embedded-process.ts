@@ -16,6 +16,11 @@ const KEPT_LINES = 20
 
 type Program = { file: string; args: string[]; account: Account | undefined }
 
+/** A program of PostgreSQL ended by itself; the message has its last lines. */
+export class PostgresEnded extends Error {
+  override readonly name = 'PostgresEnded'
+}
+
 /** A running program with its end and its last lines on stderr. */
 export type Running = {
   child: ChildProcess
@@ -57,7 +62,7 @@ export async function runToEnd(program: Program) {
   const running = run(program)
   const outcome = await running.ended
   if (outcome !== 'exit code 0')
-    throw new Error(`${program.file}: ${outcome}\n${running.lastLines()}`)
+    throw new PostgresEnded(`${program.file}: ${outcome}\n${running.lastLines()}`)
 }
 
 /**

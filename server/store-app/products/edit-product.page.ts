@@ -1,12 +1,19 @@
 import { priceText } from '../../checkout/money.ts'
 import { MAX_QUANTITY } from '../../contract/fields.ts'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
-import { type FieldErrors, type FormFields, formFields, hiddenField } from '../frame/forms.ts'
+import {
+  type FieldErrors,
+  type FormFields,
+  formFields,
+  hiddenField,
+  notSaved,
+} from '../frame/forms.ts'
 import { filterFields } from '../frame/list-page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { type Money, moneyOf } from '../frame/price.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
-import { type MemberPages, sayProblem } from '../frame/visits.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
+import { type Html, html } from '../../web/html.ts'
 import {
   EMPTY_ROWS,
   type Form,
@@ -16,7 +23,12 @@ import {
   readRows,
 } from './product-form.ts'
 import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
-import { PICTURE_FIELDS, readPictureField, sendProductForm } from './product-form-view.ts'
+import {
+  CHOOSE_AGAIN,
+  PICTURE_FIELDS,
+  readPictureField,
+  sendProductForm,
+} from './product-form-view.ts'
 import { variantName } from './product-views.ts'
 import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
 import { isTranslated, translationTexts } from '../frame/fields/translation-fields.ts'
@@ -46,12 +58,19 @@ async function change(visit: MemberVisit, product: CatalogueProduct) {
     const removed = product.variants.filter(({ id }) => wanted.removed.includes(id))
     return redirectWith(visit, to, { kind: 'success', ...savedNotice(removed, `${to}/edit`) })
   }
-  return sayProblem(
-    visit,
-    `${to}/edit`,
-    'Somebody else has just changed these variants: nothing was saved. Look at them again.',
-  )
+  const now = await app.records.catalogue.findProduct(viewer.store.id, product.slug)
+  if (!now) return sendNotFound(visit)
+  const { errors: found } = readChange(fields, now, moneyOf(app, viewer))
+  if (picture) note(found, 'picture', CHOOSE_AGAIN)
+  return sendForm(visit, now, { fields, errors: found }, OUTDATED)
 }
+
+const OUTDATED = notSaved(
+  html`<p>
+    Somebody else has just changed the variants. Below are those of now with their stock, and what
+    you typed. Look at them again, and save.
+  </p>`,
+)
 
 /** What was done, with a way back for as many variants as the form has rows to add. */
 function savedNotice(removed: CatalogueVariant[], path: string) {
@@ -138,7 +157,7 @@ const NO_VARIANT = 'A product needs one variant: keep one or add another.'
 
 const isTouched = (fields: FormFields, field: string) => fields[field] !== fields[`was_${field}`]
 
-function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form) {
+function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form, problem?: Html) {
   const { app, viewer } = visit
   const saved = savedFields(product, viewer)
   sendProductForm(visit, form, {
@@ -147,6 +166,7 @@ function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form) {
     back: backTo(app, product),
     button: 'Save changes',
     saved,
+    problem,
     imageUrl: product.imageUrl,
     variants: [
       WITH_FIRST_VALUE.map((name) => hiddenField(`was_${name}`, form.fields[`was_${name}`] ?? '')),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aSession, stockOf } from '../../testing/builders.ts'
+import { holdLock } from '../../testing/held-lock.ts'
 import {
   errorsOf,
   openCatalogue,
@@ -57,5 +58,34 @@ describe('Store application, Products: the stock', () => {
     expect(head).toMatch(/data-copy="[^"]+\/headed"[^]*href="#share"[^]*\/headed\/edit"/)
     const parts = [...text.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id)
     expect(parts).toEqual(['picture', 'details', 'share', 'stock'])
+  })
+})
+
+describe('Store application, Products: variants that two members change at once', () => {
+  test('the form comes back with what was typed, beside the variants and stock of now', async () => {
+    await merchant.create({ slug: 'raced', sizes: 'S', stock: '3' })
+    const editor = await holdLock(
+      service.databaseUrl,
+      `select from products where slug = 'raced' for no key update`,
+    )
+    const typed = { name: 'Linen shirt, long', price: '55', description: 'Of flax' }
+    const row = { 'size-1': 'L', 'stock-1': '8', 'size-2': 'XL', 'stock-2': '2' }
+    const editing = merchant.post('/raced/edit', { ...typed, ...row })
+    await editor.someoneWaits()
+    await editor.query(`with made as (insert into variants (product_id, position, size, stock, supplied)
+        select id, 9, 'L', 61, 61 from products where slug = 'raced' returning id)
+      insert into stock_changes (variant_id, delta, reason) select id, 61, 'edit' from made`)
+    await editor.commit()
+    const refused = await editing
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      422,
+      { 'size-1': 'The product has this size and color already.' },
+    ])
+    expect(textOf(refused)).toContain('Nothing was saved yet Somebody else has just changed')
+    expect(textOf(refused)).toMatch(/L .{0,40}61/)
+    for (const value of [typed.name, typed.price, 'L', '8', 'XL', '2'])
+      expect(refused.text).toContain(`value="${value}"`)
+    expect(refused.text).toContain('Of flax</textarea')
+    expect(await stockOf(service, merchant.store, 'raced')).toEqual([3, 61])
   })
 })

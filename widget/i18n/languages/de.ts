@@ -8,7 +8,7 @@ export const de: Language = {
     'page.loading': 'Die Bezahlseite wird geladen',
 
     'error.broken':
-      'Diese Seite funktioniert nicht mehr. Laden Sie sie neu: Dann sehen Sie, ob Sie bezahlt haben.',
+      'Diese Seite funktioniert nicht mehr. Laden Sie sie neu, um zu sehen, ob Sie bezahlt haben.',
 
     'summary.title': 'Bestellübersicht',
     'summary.quantity': 'Menge {quantity}',
@@ -39,11 +39,11 @@ export const de: Language = {
     'card.frame': 'Kartendaten',
     'card.test': 'Testmodus',
     'card.test.hint':
-      'Es fließt kein Geld. Nehmen Sie 4242 4242 4242 4242 mit einem künftigen Datum und beliebiger Prüfnummer.',
+      'Es fließt kein Geld. Verwenden Sie 4242 4242 4242 4242 mit einem künftigen Datum und beliebiger Prüfnummer.',
     'card.private':
-      'Zahlungen verarbeitet {provider}. Ihre Kartennummer sieht nur {provider}, niemals {store}.',
+      'Zahlungen werden von {provider} abgewickelt. Nur {provider} sieht Ihre Kartennummer, niemals {store}.',
     'card.private.test':
-      'Testzahlungen verarbeitet diese Bezahlseite selbst. {store} sieht Ihre Kartennummer niemals.',
+      'Testzahlungen wickelt diese Bezahlseite selbst ab. {store} sieht Ihre Kartennummer niemals.',
     'card.unreachable.do':
       'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
 
@@ -61,6 +61,8 @@ export const de: Language = {
     'page.title.expired': 'Link abgelaufen – {store}',
     'page.title.unavailable': 'Nicht verfügbar – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Express-Kauf',
 
     'contact.name.missing': 'Geben Sie Ihren Vor- und Nachnamen ein',
@@ -71,7 +73,7 @@ export const de: Language = {
 
     'field.long': 'Kürzen Sie den Text auf {maximum} Zeichen',
 
-    'delivery.place.missing': 'Geben Sie ein, wohin wir liefern sollen',
+    'delivery.place.missing': 'Geben Sie die Lieferadresse ein',
     'delivery.country': 'Land',
     'delivery.street': 'Straße und Hausnummer',
     'delivery.street.missing': 'Geben Sie Straße und Hausnummer ein',
@@ -91,25 +93,25 @@ export const de: Language = {
     'card.unreachable': 'Die Kartenfelder konnten nicht geladen werden.',
     'card.page': 'Stattdessen auf der Bezahlseite zahlen',
 
-    'payment.paying': 'Wird bezahlt …',
-    'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
+    'payment.paying': 'Zahlung läuft …',
+    'payment.status': 'Zahlung von {amount} läuft. Lassen Sie diese Seite geöffnet.',
     'payment.slow': 'Wir warten noch auf Ihre Bank. Lassen Sie diese Seite geöffnet.',
     'payment.unknown':
       'Wir wissen noch nicht, ob die Zahlung erfolgt ist. Bezahlen Sie nicht noch einmal.',
     'payment.unknown.do': 'Wir prüfen das. Lassen Sie diese Seite geöffnet.',
     'payment.stuck.do':
-      'Prüfen Sie es gleich noch einmal oder fragen Sie {store} und nennen Sie diese Nummer: {reference}',
+      'Prüfen Sie es gleich noch einmal oder wenden Sie sich mit dieser Referenz an {store}: {reference}',
     'payment.check': 'Erneut prüfen',
-    'payment.leave': 'Sie bestätigen diese Zahlung auf einer anderen Seite.',
+    'payment.leave': 'Sie müssen diese Zahlung auf einer anderen Seite bestätigen.',
     'payment.leave.open': 'Weiter zur Zahlung',
-    'payment.other': 'Anders bezahlen',
+    'payment.other': 'Andere Zahlungsart wählen',
     'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
     'payment.bank.open': 'Weiter zu Ihrer Bank',
     'payment.bank.frame': 'Bestätigung Ihrer Bank',
     'payment.bank.close': 'Schließen',
 
     'problem.title': 'Es gibt ein Problem',
-    'problem.many': 'Felder zu korrigieren: {count}',
+    'problem.many': 'Zu korrigierende Felder: {count}',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
     'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
     'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
@@ -131,9 +133,9 @@ export const de: Language = {
 
     'deadline.soon': 'Weniger als {minutes|one:# Minute|other:# Minuten} übrig.',
     'deadline.soon.do':
-      'Bezahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können neu beginnen.',
+      'Bezahlen Sie bis {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können neu beginnen.',
     'deadline.soon.store':
-      'Bezahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können bei {store} neu beginnen.',
+      'Bezahlen Sie bis {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können bei {store} neu beginnen.',
 
     'agree.missing': 'Akzeptieren Sie die AGB, um zu bezahlen',
 
@@ -141,9 +143,10 @@ export const de: Language = {
     'seller.terms': 'AGB',
     'seller.privacy': 'Datenschutzerklärung',
     'seller.returns': 'Widerruf und Rückgabe',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Erklärung zur Barrierefreiheit',
     'seller.withdraw': 'Vertrag widerrufen ({days})',
-    'seller.final': 'Nach dem Gesetz kein Widerrufsrecht.',
+    'seller.final': 'Es besteht kein gesetzliches Widerrufsrecht.',
     'seller.tab': 'Öffnet sich in einem neuen Tab',
   },
   result: {
@@ -158,10 +161,10 @@ export const de: Language = {
     'complete.fee': 'Liefergebühr',
     'complete.phone': 'Telefon',
     'complete.statement': 'Auf Ihrer Abrechnung: {text}',
-    'complete.email': 'Bestätigung an',
-    'complete.email.none': 'Keine angegeben: Es wird keine Bestätigung gesendet.',
-    'complete.email.refused': 'Sie konnte nicht zugestellt werden.',
-    'complete.email.correct': 'Adresse korrigieren',
+    'complete.email': 'Bestätigung per E-Mail',
+    'complete.email.none': 'Keine E-Mail-Adresse angegeben: Es wird keine Bestätigung gesendet.',
+    'complete.email.refused': 'Die Bestätigung konnte nicht zugestellt werden.',
+    'complete.email.correct': 'E-Mail-Adresse korrigieren',
     'complete.paidAt': 'Bezahlt',
     'complete.return': 'Zurück zu {store}',
     'complete.returning': 'In 20 Sekunden kehren Sie zu {store} zurück.',
@@ -179,7 +182,7 @@ export const de: Language = {
     'unavailable.soldOut.text':
       'Der Artikel ist nicht mehr vorrätig. Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und wählen Sie etwas anderes.',
     'unavailable.tries.text':
-      'Über diesen Link kann keine weitere Karte verwendet werden. Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
+      'Nach zu vielen Versuchen nimmt dieser Link keine Karten mehr an. Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
     'unavailable.left': 'Nur noch {left} vorrätig',
     'unavailable.few': 'Nicht mehr genug vorrätig',
     'unavailable.left.text':
@@ -189,8 +192,9 @@ export const de: Language = {
     'error.text': 'Es wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.',
     'error.network': 'Die Bezahlseite ist nicht erreichbar',
     'error.network.text':
-      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut: Dann sehen Sie, ob Sie bezahlt haben.',
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Dann sehen Sie, ob Sie bezahlt haben.',
     'error.notFound': 'Seite nicht gefunden',
+    'error.unknown': 'Bezahlseite nicht gefunden',
     'error.notFound.text':
       'Prüfen Sie den Link oder gehen Sie zurück zum Shop und beginnen Sie neu.',
     'error.origin': 'Die Bezahlseite kann hier nicht angezeigt werden',
@@ -198,17 +202,18 @@ export const de: Language = {
     'error.again': 'Erneut versuchen',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'Sprache',
     back: 'Zurück',
     docs: 'Dokumentation',
     storeApp: 'Shop-Verwaltung',
-    email: 'Dorthin senden',
+    email: 'Bestätigung senden',
     impossible:
-      'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',
+      'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Aktivieren Sie es und laden Sie diese Seite neu, oder wenden Sie sich an {store}.',
     onward: 'Weiter zu den Kartendaten',
     waiting: 'Ihre Zahlung wird bearbeitet. Sie müssen nicht noch einmal bezahlen.',
     details: 'Ihre Angaben ändern',
-    work: 'Um jetzt zu bezahlen, schalten Sie JavaScript ein und gehen Sie zurück zu Ihren Angaben.',
+    work: 'Um jetzt zu bezahlen, aktivieren Sie JavaScript und gehen Sie zurück zu Ihren Angaben.',
     country: 'Der Shop liefert nicht in dieses Land: {country}. Geben Sie eine andere Adresse ein.',
     address: 'Prüfen Sie die Adresse für dieses Land: {country}',
     buy: 'Jetzt kaufen',
@@ -221,62 +226,70 @@ export const de: Language = {
     less: 'Eins weniger',
     more: 'Eins mehr',
     'quantity.range': 'Wählen Sie eine Menge von 1 bis {most}.',
-    choose: 'Wählen Sie eine Möglichkeit',
+    choose: 'Wählen Sie eine Option',
     safety: 'Produktsicherheit',
     'safety.manufacturer': 'Hersteller',
     'safety.responsiblePerson': 'Verantwortliche Person in der EU',
     'safety.identification': 'Produktkennzeichnung',
     'safety.warnings': 'Warnhinweise',
+    'returns.title': 'Dieser Link kann nicht verwendet werden',
     returns: 'Dieser Link führt zu einer Adresse zurück, die der Shop nicht erlaubt.',
   },
   mail: {
+    'store.test': '{name} (Test)',
     'confirmation.subject': 'Ihre Bestellung {order} bei {store}',
     'order.view': 'Bestellung ansehen',
     'refund.subject': 'Erstattung zu Ihrer Bestellung {order} bei {store}',
     'refund.text':
-      '{store} hat {amount} Ihrer Bestellung {order} erstattet. Bis Ihre Bank den Betrag anzeigt, kann es einige Tage dauern.',
+      '{store} hat Ihnen {amount} für Ihre Bestellung {order} erstattet. Bis der Betrag auf Ihrem Konto erscheint, kann es einige Tage dauern.',
     'refund.amount': 'Erstattung',
     'refundFailed.subject':
       'Die Erstattung zu Ihrer Bestellung {order} bei {store} ist fehlgeschlagen',
     'refundFailed.text':
-      'Die Erstattung von {amount} zu Ihrer Bestellung {order} ist nicht bei Ihnen angekommen. {store} weiß davon. Fragen Sie dort, wie Sie das Geld erhalten.',
-    'fulfilment.subject': 'Ihre Bestellung {order} bei {store} ist erledigt',
-    'fulfilment.text': '{store} hat Ihre Bestellung {order} als erledigt gekennzeichnet.',
+      'Die Erstattung von {amount} zu Ihrer Bestellung {order} ist nicht bei Ihnen angekommen. {store} weiß davon. Fragen Sie dort, wie Sie Ihr Geld erhalten.',
+    'fulfilment.subject': 'Ihre Bestellung {order} bei {store} ist abgeschlossen',
+    'fulfilment.text': '{store} hat Ihre Bestellung {order} als abgeschlossen gekennzeichnet.',
     'contact.reply':
-      'Fragen? Antworten Sie auf diese E-Mail, oder erreichen Sie {store} hier: {contact}',
-    'contact.ask': 'Fragen? Sie erreichen {store} hier: {contact}',
+      'Fragen? Antworten Sie auf diese E-Mail oder wenden Sie sich an {store}: {contact}',
+    'contact.ask': 'Fragen? Wenden Sie sich an {store}: {contact}',
   },
   withdrawal: {
-    intro: 'Hier widerrufen Sie einen Kauf. Sie müssen keinen Grund nennen.',
+    title: 'Vertrag widerrufen',
+    intro: 'Hier können Sie einen Kauf widerrufen. Sie müssen keinen Grund angeben.',
     contact: 'E-Mail oder Telefon',
-    'contact.hint': 'Wie Sie es bei der Bestellung angegeben haben',
+    'contact.hint': 'Wie bei der Bestellung angegeben',
     unknown:
-      'Keine Bestellung hat diese Nummer mit dieser E-Mail oder Telefonnummer. Prüfen Sie beides oder fragen Sie den Shop, bei dem Sie gekauft haben.',
-    statement: 'Sie widerrufen den Vertrag mit {store} über diese Bestellung:',
+      'Zu dieser Bestellnummer und dieser E-Mail-Adresse oder Telefonnummer wurde keine Bestellung gefunden. Prüfen Sie beides oder fragen Sie den Shop, bei dem Sie gekauft haben.',
+    statement:
+      'Bestätigen Sie, dass Sie den Vertrag mit {seller} über diese Bestellung widerrufen:',
     spent:
       'Zu viele Versuche für diese Bestellung. Wir können einen Link an die E-Mail-Adresse senden, die bei der Bestellung angegeben wurde.',
+    continue: 'Weiter',
     'link.send': 'Link senden',
     'link.sent':
-      'Wenn es diese Bestellung mit einer E-Mail-Adresse gibt, ist ein Link dorthin unterwegs. Er gilt eine Stunde. Wenn nichts ankommt, fragen Sie den Shop, bei dem Sie gekauft haben.',
+      'Wenn es diese Bestellung gibt und dafür eine E-Mail-Adresse angegeben wurde, ist ein Link dorthin unterwegs. Er gilt eine Stunde. Wenn nichts ankommt, fragen Sie den Shop, bei dem Sie gekauft haben.',
     'link.over':
       'Dieser Link ist abgelaufen. Wir können einen neuen an die E-Mail-Adresse senden, die bei der Bestellung angegeben wurde.',
     'link.subject': 'Link zum Widerruf Ihrer Bestellung {order} bei {store}',
     'link.text':
       'Mit diesem Link können Sie den Vertrag mit {store} über die Bestellung {order} widerrufen. Er gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun.',
     item: 'Artikel',
-    until: 'Letzter Tag für den Widerruf',
+    paid: 'Bezahlt am',
+    until: 'Widerruf möglich bis',
     refund: 'Erstattung',
-    'refund.by': 'bis {day}, oder wenn der Artikel zurück ist',
+    'refund.by': 'bis {day} oder sobald der Artikel zurück ist',
     begin: 'Vertrag widerrufen',
+    'confirm.title': 'Widerruf prüfen',
     confirm: 'Widerruf bestätigen',
     done: 'Sie haben den Vertrag widerrufen',
-    received: 'Eingegangen',
-    keep: 'Drucken oder speichern Sie diese Seite. Wenn die Bestellung eine E-Mail-Adresse hat, kommt dies auch per E-Mail.',
-    next: 'Fragen Sie {store}, wie Sie den Artikel zurücksenden und Ihr Geld erhalten.',
-    late: 'Der letzte Tag für den Widerruf ist vorbei. {store} entscheidet, ob Ihr Widerruf angenommen wird.',
+    received: 'Widerruf eingegangen',
+    keep: 'Drucken oder speichern Sie diese Seite. Wenn Sie bei der Bestellung eine E-Mail-Adresse angegeben haben, erhalten Sie diese Bestätigung auch per E-Mail.',
+    next: 'Fragen Sie {store}, wie Sie den Artikel zurücksenden und Ihr Geld zurückerhalten.',
+    late: 'Die Widerrufsfrist ist abgelaufen. {store} entscheidet, ob Ihr Widerruf trotzdem anerkannt wird.',
     'late.done': 'Ihr Widerruf ist eingegangen',
-    refunded: 'Das ganze Geld für diese Bestellung wurde erstattet oder ist unterwegs.',
-    off: '{store} nimmt hier keine Widerrufe an.',
+    refunded:
+      'Diese Bestellung wurde bereits vollständig erstattet, oder die Erstattung ist unterwegs.',
+    off: '{store} nimmt hier keine Widerrufe entgegen.',
     'mail.subject': 'Ihr Widerruf zur Bestellung {order} bei {store}',
     'mail.text':
       'Sie haben den Vertrag mit {store} über die Bestellung {order} widerrufen. Ihr Widerruf ist am {time} eingegangen.',
@@ -284,16 +297,16 @@ export const de: Language = {
   card: {
     'number.missing': 'Geben Sie die Kartennummer ein',
     'number.wrong': 'Geben Sie eine gültige Kartennummer ein',
-    'number.test': 'Nehmen Sie eine Testkarte',
+    'number.test': 'Verwenden Sie eine Testkarte',
     'expiry.wrong': 'Geben Sie das Ablaufdatum ein',
-    'expiry.past': 'Diese Karte ist abgelaufen: Nehmen Sie eine andere',
+    'expiry.past': 'Diese Karte ist abgelaufen: Verwenden Sie eine andere',
     'code.back': '3 Ziffern auf der Rückseite',
     'code.front': '4 Ziffern auf der Vorderseite',
     'code.missing': 'Geben Sie die Prüfnummer ein',
   },
   cardLabels: {
     number: 'Kartennummer',
-    expiry: 'Gültig bis (MM/JJ)',
+    expiry: 'Ablaufdatum (MM/JJ)',
     code: 'Prüfnummer',
     test: 'Testshop',
   },
@@ -303,13 +316,13 @@ export const de: Language = {
     'method.title': 'Zahlungsart',
     'method.card': 'Karte',
     'method.leave':
-      'Nach dem Klick auf „Bezahlen“ bestätigen Sie auf einer anderen Seite und kehren hierher zurück.',
+      'Nach dem Klick auf „Bezahlen“ bestätigen Sie die Zahlung auf einer anderen Seite und kehren hierher zurück.',
     'method.blik': 'BLIK-Code',
     'method.blik.hint':
-      '6 Ziffern aus der App Ihrer Bank. Bestätigen Sie dort nach dem Klick auf „Bezahlen“.',
+      '6 Ziffern aus der App Ihrer Bank. Bestätigen Sie die Zahlung dort nach dem Klick auf „Bezahlen“.',
     'method.blik.missing': 'Geben Sie die 6 Ziffern Ihres BLIK-Codes ein',
     'bank.title': 'Bestätigung Ihrer Bank',
-    'bank.asking': 'Hier erscheint gleich die Rückfrage Ihrer Bank.',
+    'bank.asking': 'Hier erscheint gleich die Bestätigungsseite Ihrer Bank.',
     'bank.done': 'Vielen Dank. Sie können dieses Fenster schließen.',
     'bank.unreachable':
       'Die Seite Ihrer Bank konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',

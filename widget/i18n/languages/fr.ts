@@ -4,11 +4,10 @@ export const fr: Language = {
   name: 'Français',
   form: {
     'page.back': 'Retour à {store}',
-    'page.title': 'Payer {store}',
+    'page.title': 'Paiement – {store}',
     'page.loading': 'Chargement de la page de paiement',
 
-    'error.broken':
-      'Cette page ne fonctionne plus. Rechargez-la\u00a0: elle indique si vous avez payé.',
+    'error.broken': 'Cette page ne fonctionne plus. Rechargez-la pour voir si vous avez payé.',
 
     'summary.title': 'Récapitulatif de la commande',
     'summary.quantity': 'Qté {quantity}',
@@ -37,7 +36,7 @@ export const fr: Language = {
     'delivery.place.hint': 'Numéro, rue, code postal et ville',
 
     'card.title': 'Carte',
-    'card.frame': 'Données de la carte',
+    'card.frame': 'Informations de la carte',
     'card.test': 'Mode test',
     'card.test.hint':
       'Aucun argent n’est débité. Essayez 4242 4242 4242 4242 avec une date future et un code quelconque.',
@@ -61,6 +60,8 @@ export const fr: Language = {
     'page.title.expired': 'Lien expiré – {store}',
     'page.title.unavailable': 'Indisponible – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Paiement express',
 
     'contact.name.missing': 'Saisissez votre nom complet',
@@ -71,7 +72,7 @@ export const fr: Language = {
 
     'field.long': 'Raccourcissez ce texte à {maximum} caractères',
 
-    'delivery.place.missing': 'Indiquez où livrer votre commande',
+    'delivery.place.missing': 'Saisissez l’adresse de livraison',
     'delivery.country': 'Pays',
     'delivery.street': 'Numéro et rue',
     'delivery.street.missing': 'Saisissez le numéro et la rue',
@@ -91,17 +92,17 @@ export const fr: Language = {
     'card.unreachable': 'Les champs de la carte n’ont pas pu être chargés.',
     'card.page': 'Payer plutôt sur la page de paiement',
 
-    'payment.paying': 'Paiement…',
-    'payment.status': 'Paiement de {amount} en cours. Gardez cette page ouverte.',
-    'payment.slow': 'Toujours en attente de votre banque. Gardez cette page ouverte.',
+    'payment.paying': 'Paiement en cours…',
+    'payment.status': 'Paiement de {amount} en cours. Laissez cette page ouverte.',
+    'payment.slow': 'Toujours en attente de votre banque. Laissez cette page ouverte.',
     'payment.unknown':
       'Nous ne savons pas encore si le paiement a abouti. Ne payez pas une seconde fois.',
-    'payment.unknown.do': 'Nous vérifions. Gardez cette page ouverte.',
+    'payment.unknown.do': 'Nous vérifions. Laissez cette page ouverte.',
     'payment.stuck.do':
-      'Vérifiez à nouveau dans un instant ou demandez à {store} avec cette référence\u00a0: {reference}',
+      'Vérifiez à nouveau dans un instant ou contactez {store} en indiquant cette référence\u00a0: {reference}',
     'payment.check': 'Vérifier à nouveau',
-    'payment.leave': 'Vous confirmez ce paiement sur une autre page.',
-    'payment.leave.open': 'Continuer vers le paiement',
+    'payment.leave': 'Vous devez confirmer ce paiement sur une autre page.',
+    'payment.leave.open': 'Poursuivre le paiement',
     'payment.other': 'Payer autrement',
     'payment.bank': 'Votre banque vous demande de confirmer ce paiement.',
     'payment.bank.open': 'Continuer vers votre banque',
@@ -125,15 +126,16 @@ export const fr: Language = {
       'Votre banque n’a pas pu confirmer votre identité. Rien n’a été débité\u00a0; réessayez ou utilisez une autre carte.',
     'declined.late':
       'Le paiement n’a pas été terminé à temps. Rien n’a été débité\u00a0; vous pouvez réessayer.',
-    'declined.returned': 'Votre paiement est arrivé trop tard. Il vous est remboursé en totalité.',
+    'declined.returned':
+      'Votre paiement est arrivé trop tard. Il vous sera intégralement remboursé.',
     'declined.other':
       'Votre carte a été refusée. Rien n’a été débité\u00a0; essayez une autre carte ou contactez votre banque.',
 
     'deadline.soon': 'Il reste moins de {minutes|one:# minute|other:# minutes}.',
     'deadline.soon.do':
-      'Payez avant {time}. Ensuite, ce lien expire\u00a0: rien n’est débité et vous pouvez recommencer.',
+      'Payez avant {time}. Ensuite, ce lien expirera\u00a0: rien ne sera débité et vous pourrez recommencer.',
     'deadline.soon.store':
-      'Payez avant {time}. Ensuite, ce lien expire\u00a0: rien n’est débité et vous pouvez retourner à {store} pour recommencer.',
+      'Payez avant {time}. Ensuite, ce lien expirera\u00a0: rien ne sera débité et vous pourrez retourner à {store} pour recommencer.',
 
     'agree.missing': 'Acceptez les conditions générales de vente pour payer',
 
@@ -141,9 +143,10 @@ export const fr: Language = {
     'seller.terms': 'Conditions générales de vente',
     'seller.privacy': 'Politique de confidentialité',
     'seller.returns': 'Rétractation et retours',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Déclaration d’accessibilité',
-    'seller.withdraw': 'Se rétracter du contrat ({days})',
-    'seller.final': 'Pas de droit de rétractation selon la loi.',
+    'seller.withdraw': 'Renoncer au contrat ici ({days})',
+    'seller.final': 'La loi ne prévoit pas de droit de rétractation pour cet achat.',
     'seller.tab': 'S’ouvre dans un nouvel onglet',
   },
   result: {
@@ -158,13 +161,13 @@ export const fr: Language = {
     'complete.fee': 'Frais de livraison',
     'complete.phone': 'Téléphone',
     'complete.statement': 'Sur votre relevé : {text}',
-    'complete.email': 'Confirmation à',
-    'complete.email.none': 'Aucun indiqué\u00a0: aucune confirmation n’est envoyée.',
-    'complete.email.refused': 'Elle n’a pas pu être remise.',
-    'complete.email.correct': 'Corriger l’adresse',
+    'complete.email': 'E-mail de confirmation',
+    'complete.email.none': 'Aucune adresse indiquée\u00a0: aucune confirmation ne sera envoyée.',
+    'complete.email.refused': 'Il n’a pas pu être remis.',
+    'complete.email.correct': 'Corriger l’adresse e-mail',
     'complete.paidAt': 'Payé le',
     'complete.return': 'Retourner à {store}',
-    'complete.returning': 'Vous retournez à {store} dans 20 secondes.',
+    'complete.returning': 'Retour à {store} dans 20 secondes.',
     'complete.stay': 'Rester ici',
     'complete.close': 'Vous pouvez fermer cette page.',
     'complete.print': 'Imprimer le reçu',
@@ -179,7 +182,7 @@ export const fr: Language = {
     'unavailable.soldOut.text':
       'Cet article n’est plus en stock. Rien n’a été débité. Retournez à {store} pour choisir autre chose.',
     'unavailable.tries.text':
-      'Ce lien n’accepte plus d’autre carte. Rien n’a été débité. Retournez à {store} pour recommencer.',
+      'Après trop de tentatives, ce lien n’accepte plus de carte. Rien n’a été débité. Retournez à {store} pour recommencer.',
     'unavailable.left': 'Plus que {left} en stock',
     'unavailable.few': 'Stock insuffisant',
     'unavailable.left.text':
@@ -189,22 +192,24 @@ export const fr: Language = {
     'error.text': 'Rien n’a été débité. Réessayez dans un instant.',
     'error.network': 'La page de paiement est inaccessible',
     'error.network.text':
-      'Vérifiez votre connexion, puis réessayez\u00a0: vous verrez si vous avez payé.',
+      'Vérifiez votre connexion, puis réessayez. Vous verrez alors si vous avez payé.',
     'error.notFound': 'Page introuvable',
+    'error.unknown': 'Page de paiement introuvable',
     'error.notFound.text': 'Vérifiez le lien ou retournez à la boutique pour recommencer.',
     'error.origin': 'Le paiement ne peut pas s’afficher ici',
     'error.origin.text': 'La boutique n’a pas autorisé ce site à encaisser des paiements.',
     'error.again': 'Réessayer',
   },
   page: {
+    labelled: '{label}\u00a0: {value}',
     languages: 'Langue',
     back: 'Retour',
     docs: 'Documentation',
     storeApp: 'Application de la boutique',
-    email: 'L’envoyer là',
+    email: 'Envoyer la confirmation',
     impossible:
       'Ici, le paiement par carte nécessite JavaScript, qui n’a pas été chargé. Activez-le et rechargez cette page, ou contactez {store}.',
-    onward: 'Continuer vers les données de la carte',
+    onward: 'Saisir les informations de la carte',
     waiting: 'Votre paiement est en cours. Vous n’avez pas à payer de nouveau.',
     details: 'Modifier vos coordonnées',
     work: 'Pour payer maintenant, activez JavaScript et revenez à vos coordonnées.',
@@ -226,57 +231,66 @@ export const fr: Language = {
     'safety.responsiblePerson': 'Personne responsable dans l’UE',
     'safety.identification': 'Identification du produit',
     'safety.warnings': 'Avertissements',
+    'returns.title': 'Ce lien ne peut pas être utilisé',
     returns: 'Ce lien ramène à une adresse que la boutique n’autorise pas.',
   },
   mail: {
+    'store.test': '{name} (test)',
     'confirmation.subject': 'Votre commande {order} chez {store}',
     'order.view': 'Voir votre commande',
     'refund.subject': 'Remboursement de votre commande {order} chez {store}',
     'refund.text':
-      '{store} a remboursé {amount} de votre commande {order}. Votre banque peut mettre quelques jours à l’afficher.',
+      '{store} vous a remboursé {amount} pour votre commande {order}. Le montant peut mettre quelques jours à apparaître sur votre relevé.',
     'refund.amount': 'Remboursement',
     'refundFailed.subject': 'Le remboursement de votre commande {order} chez {store} a échoué',
     'refundFailed.text':
-      'Le remboursement de {amount} pour votre commande {order} ne vous est pas parvenu. {store} en est informé. Demandez-lui comment vous recevrez l’argent.',
+      'Le remboursement de {amount} pour votre commande {order} ne vous est pas parvenu. {store} est au courant. Demandez-lui comment recevoir votre argent.',
     'fulfilment.subject': 'Votre commande {order} chez {store} est traitée',
     'fulfilment.text': '{store} a indiqué que votre commande {order} est traitée.',
-    'contact.reply': 'Des questions ? Répondez à ce message ou contactez {store} ici : {contact}',
-    'contact.ask': 'Des questions ? Contactez {store} ici : {contact}',
+    'contact.reply':
+      'Des questions\u00a0? Répondez à ce message ou contactez {store}\u00a0: {contact}',
+    'contact.ask': 'Des questions\u00a0? Contactez {store}\u00a0: {contact}',
   },
   withdrawal: {
-    intro: 'Ici, vous vous rétractez d’un achat. Vous n’avez pas à donner de motif.',
+    title: 'Rétractation du contrat',
+    intro:
+      'Cette page vous permet de vous rétracter d’un achat. Vous n’avez pas à justifier votre décision.',
     contact: 'E-mail ou téléphone',
-    'contact.hint': 'Tel que vous l’avez donné avec la commande',
+    'contact.hint': 'Comme indiqué lors de la commande',
     unknown:
-      'Aucune commande n’a ce numéro avec cet e-mail ou ce téléphone. Vérifiez les deux, ou demandez à la boutique où vous avez acheté.',
-    statement: 'Vous vous rétractez du contrat avec {store} pour cette commande\u00a0:',
+      'Aucune commande ne correspond à ce numéro et à cet e-mail ou à ce téléphone. Vérifiez-les ou contactez la boutique où vous avez acheté.',
+    statement:
+      'Confirmez que vous vous rétractez du contrat conclu avec {seller} pour cette commande\u00a0:',
     spent:
       'Trop de tentatives pour cette commande. Nous pouvons envoyer un lien à l’adresse e-mail indiquée lors de la commande.',
+    continue: 'Continuer',
     'link.send': 'Envoyer le lien',
     'link.sent':
       'Si cette commande existe et comporte une adresse e-mail, un lien vient d’y être envoyé. Il est valable une heure. Si vous ne recevez rien, contactez la boutique où vous avez acheté.',
     'link.over':
       'Ce lien a expiré. Nous pouvons en envoyer un nouveau à l’adresse e-mail indiquée lors de la commande.',
-    'link.subject': 'Lien pour se rétracter de la commande {order} chez {store}',
+    'link.subject': 'Lien de rétractation pour la commande {order} chez {store}',
     'link.text':
-      'Ce lien vous permet de vous rétracter du contrat avec {store} pour la commande {order}. Il est valable une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
+      'Ce lien vous permet de vous rétracter du contrat conclu avec {store} pour la commande {order}. Il est valable une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
     item: 'Article',
+    paid: 'Payé le',
     until: 'Dernier jour pour se rétracter',
     refund: 'Remboursement',
-    'refund.by': 'au plus tard le {day}, ou au retour de l’article',
-    begin: 'Se rétracter du contrat',
+    'refund.by': 'au plus tard le {day} ou au retour de l’article',
+    begin: 'Renoncer au contrat ici',
+    'confirm.title': 'Vérifier la rétractation',
     confirm: 'Confirmer la rétractation',
-    done: 'Vous vous êtes rétracté du contrat',
-    received: 'Reçu',
-    keep: 'Imprimez ou enregistrez cette page. Si la commande a une adresse e-mail, ceci arrive aussi par e-mail.',
-    next: 'Demandez à {store} comment renvoyer l’article et comment récupérer votre argent.',
-    late: 'Le dernier jour pour se rétracter est passé. {store} décide d’accepter ou non votre rétractation.',
+    done: 'Votre rétractation est enregistrée',
+    received: 'Rétractation reçue',
+    keep: 'Imprimez ou enregistrez cette page. Si vous avez indiqué une adresse e-mail lors de la commande, vous recevrez aussi cette confirmation par e-mail.',
+    next: 'Demandez à {store} comment renvoyer l’article et obtenir votre remboursement.',
+    late: 'Le délai de rétractation a expiré. {store} décide d’accepter ou non votre rétractation.',
     'late.done': 'Votre rétractation a été reçue',
-    refunded: 'Tout l’argent de cette commande a été remboursé ou est en route.',
-    off: '{store} ne reçoit pas de rétractations ici.',
-    'mail.subject': 'Votre rétractation de la commande {order} chez {store}',
+    refunded: 'Cette commande a été intégralement remboursée, ou le remboursement est en cours.',
+    off: '{store} ne traite pas les rétractations sur cette page.',
+    'mail.subject': 'Votre rétractation pour la commande {order} chez {store}',
     'mail.text':
-      'Vous vous êtes rétracté du contrat avec {store} pour la commande {order}. Votre rétractation a été reçue le {time}.',
+      'Votre rétractation du contrat conclu avec {store} pour la commande {order} est enregistrée. Elle a été reçue le {time}.',
   },
   card: {
     'number.missing': 'Saisissez le numéro de carte',
@@ -284,7 +298,7 @@ export const fr: Language = {
     'number.test': 'Utilisez une carte de test',
     'expiry.wrong': 'Saisissez la date d’expiration',
     'expiry.past': 'Cette carte a expiré\u00a0: utilisez-en une autre',
-    'code.back': '3 chiffres au dos',
+    'code.back': '3 chiffres au verso',
     'code.front': '4 chiffres au recto',
     'code.missing': 'Saisissez le code de sécurité',
   },
@@ -296,17 +310,17 @@ export const fr: Language = {
   },
   stripe: {
     'card.or': 'Ou payez par carte',
-    'card.check': 'Vérifiez les données de votre carte',
+    'card.check': 'Vérifiez les informations de votre carte',
     'method.title': 'Moyen de paiement',
     'method.card': 'Carte',
     'method.leave':
-      'Après avoir cliqué sur «\u00a0Payer\u00a0», vous confirmez sur une autre page, puis vous revenez ici.',
+      'Après avoir cliqué sur «\u00a0Payer\u00a0», vous confirmerez le paiement sur une autre page, puis vous reviendrez ici.',
     'method.blik': 'Code BLIK',
     'method.blik.hint':
-      '6 chiffres de l’application de votre banque. Confirmez-y après avoir cliqué sur «\u00a0Payer\u00a0».',
+      '6 chiffres de l’application de votre banque. Confirmez-y le paiement après avoir cliqué sur «\u00a0Payer\u00a0».',
     'method.blik.missing': 'Saisissez les 6 chiffres de votre code BLIK',
     'bank.title': 'Confirmation de votre banque',
-    'bank.asking': 'La question de votre banque apparaîtra ici dans un instant.',
+    'bank.asking': 'La demande de confirmation de votre banque apparaîtra ici dans un instant.',
     'bank.done': 'Merci. Vous pouvez fermer cette fenêtre.',
     'bank.unreachable':
       'La page de votre banque n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.',

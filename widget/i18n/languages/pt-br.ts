@@ -4,10 +4,10 @@ export const ptBr: Language = {
   name: 'Português (Brasil)',
   form: {
     'page.back': 'Voltar para {store}',
-    'page.title': 'Pagar {store}',
-    'page.loading': 'Carregando o pagamento',
+    'page.title': 'Pagamento – {store}',
+    'page.loading': 'Carregando a página de pagamento',
 
-    'error.broken': 'Esta página parou de funcionar. Recarregue: ela mostra se você pagou.',
+    'error.broken': 'Esta página parou de funcionar. Recarregue para ver se você já pagou.',
 
     'summary.title': 'Resumo do pedido',
     'summary.quantity': 'Qtd. {quantity}',
@@ -59,6 +59,8 @@ export const ptBr: Language = {
     'page.title.expired': 'Link expirado – {store}',
     'page.title.unavailable': 'Indisponível – {store}',
 
+    'list.separator': ', ',
+
     'express.title': 'Pagamento expresso',
 
     'contact.name.missing': 'Informe seu nome completo',
@@ -69,7 +71,7 @@ export const ptBr: Language = {
 
     'field.long': 'Reduza este texto para {maximum} caracteres',
 
-    'delivery.place.missing': 'Informe onde entregar seu pedido',
+    'delivery.place.missing': 'Informe o endereço de entrega',
     'delivery.country': 'País',
     'delivery.street': 'Rua e número',
     'delivery.street.missing': 'Informe a rua e o número',
@@ -89,19 +91,19 @@ export const ptBr: Language = {
     'card.unreachable': 'Não foi possível carregar os campos do cartão.',
     'card.page': 'Pagar na página de pagamento',
 
-    'payment.paying': 'Pagando…',
-    'payment.status': 'Pagando {amount}. Mantenha esta página aberta.',
+    'payment.paying': 'Processando…',
+    'payment.status': 'Processando seu pagamento de {amount}. Mantenha esta página aberta.',
     'payment.slow': 'Ainda aguardando seu banco. Mantenha esta página aberta.',
     'payment.unknown': 'Ainda não sabemos se o pagamento foi concluído. Não pague de novo.',
     'payment.unknown.do': 'Estamos verificando. Mantenha esta página aberta.',
     'payment.stuck.do':
-      'Verifique de novo em instantes ou pergunte a {store} informando a referência: {reference}',
+      'Verifique de novo em instantes ou fale com {store} e informe esta referência: {reference}',
     'payment.check': 'Verificar de novo',
-    'payment.leave': 'Você confirma este pagamento em outra página.',
+    'payment.leave': 'Você precisa confirmar este pagamento em outra página.',
     'payment.leave.open': 'Continuar para o pagamento',
     'payment.other': 'Pagar de outra forma',
     'payment.bank': 'Seu banco pede que você confirme este pagamento.',
-    'payment.bank.open': 'Continuar para o seu banco',
+    'payment.bank.open': 'Ir para o seu banco',
     'payment.bank.frame': 'Confirmação do seu banco',
     'payment.bank.close': 'Fechar',
 
@@ -116,20 +118,21 @@ export const ptBr: Language = {
     'problem.refused': 'Algo deu errado do nosso lado',
 
     'declined.card': 'Cartão com final {last4}:',
-    'declined.funds': 'Seu cartão não tem saldo suficiente. Nada foi cobrado; tente outro cartão.',
+    'declined.funds':
+      'Seu cartão não tem saldo ou limite suficiente. Nada foi cobrado; tente outro cartão.',
     'declined.bank':
       'Seu banco não conseguiu confirmar que é você. Nada foi cobrado; tente de novo ou use outro cartão.',
     'declined.late':
       'O pagamento não foi concluído a tempo. Nada foi cobrado; você pode tentar de novo.',
-    'declined.returned': 'Seu pagamento chegou tarde demais. Todo o valor será devolvido a você.',
+    'declined.returned': 'Seu pagamento chegou tarde demais. O valor total será reembolsado.',
     'declined.other':
       'Seu cartão foi recusado. Nada foi cobrado; tente outro cartão ou fale com seu banco.',
 
     'deadline.soon': '{minutes|one:Falta menos de # minuto|other:Faltam menos de # minutos}.',
     'deadline.soon.do':
-      'Pague antes de {time}. Depois disso, este link expira: nada é cobrado e você pode começar de novo.',
+      'Pague até {time}. Depois disso, este link expira: nada será cobrado e você poderá começar de novo.',
     'deadline.soon.store':
-      'Pague antes de {time}. Depois disso, este link expira: nada é cobrado e você pode voltar para {store} e começar de novo.',
+      'Pague até {time}. Depois disso, este link expira: nada será cobrado e você poderá voltar para {store} e começar de novo.',
 
     'agree.missing': 'Aceite os termos de venda para pagar',
 
@@ -137,9 +140,10 @@ export const ptBr: Language = {
     'seller.terms': 'Termos de venda',
     'seller.privacy': 'Política de privacidade',
     'seller.returns': 'Direito de arrependimento e devoluções',
+    'seller.days': '{text} ({days})',
     'seller.accessibility': 'Declaração de acessibilidade',
     'seller.withdraw': 'Desistir do contrato ({days})',
-    'seller.final': 'Por lei, sem direito de arrependimento.',
+    'seller.final': 'Por lei, esta compra não tem direito de arrependimento.',
     'seller.tab': 'Abre em uma nova aba',
   },
   result: {
@@ -154,16 +158,16 @@ export const ptBr: Language = {
     'complete.fee': 'Taxa de entrega',
     'complete.phone': 'Telefone',
     'complete.statement': 'Na sua fatura: {text}',
-    'complete.email': 'Confirmação para',
-    'complete.email.none': 'Nenhum informado: não enviamos confirmação.',
+    'complete.email': 'E-mail de confirmação',
+    'complete.email.none': 'Nenhum informado: a confirmação não será enviada.',
     'complete.email.refused': 'Não foi possível entregar.',
-    'complete.email.correct': 'Corrigir o endereço',
+    'complete.email.correct': 'Corrigir o e-mail',
     'complete.paidAt': 'Pago em',
     'complete.return': 'Voltar para {store}',
     'complete.returning': 'Você voltará para {store} em 20 segundos.',
     'complete.stay': 'Ficar aqui',
     'complete.close': 'Você pode fechar esta página.',
-    'complete.print': 'Imprimir recibo',
+    'complete.print': 'Imprimir comprovante',
 
     'expired.title': 'Este link de pagamento expirou',
     'expired.text': 'Nada foi cobrado. Volte para {store} para começar de novo.',
@@ -175,7 +179,7 @@ export const ptBr: Language = {
     'unavailable.soldOut.text':
       'Não há mais em estoque. Nada foi cobrado. Volte para {store} para escolher outra coisa.',
     'unavailable.tries.text':
-      'Este link não aceita mais cartões. Nada foi cobrado. Volte para {store} para começar de novo.',
+      'Houve tentativas demais, e este link não aceita mais cartões. Nada foi cobrado. Volte para {store} para começar de novo.',
     'unavailable.left': '{left|one:Resta apenas #|other:Restam apenas #}',
     'unavailable.few': 'Estoque insuficiente',
     'unavailable.left.text': 'Você pediu {quantity}. Escolha de novo na loja. Nada foi cobrado.',
@@ -183,19 +187,21 @@ export const ptBr: Language = {
     'error.title': 'Algo deu errado do nosso lado',
     'error.text': 'Nada foi cobrado. Tente de novo em instantes.',
     'error.network': 'Não foi possível abrir a página de pagamento',
-    'error.network.text': 'Verifique sua conexão e tente de novo: você verá se pagou.',
+    'error.network.text': 'Verifique sua conexão e tente de novo. Assim você verá se já pagou.',
     'error.notFound': 'Página não encontrada',
+    'error.unknown': 'Página de pagamento não encontrada',
     'error.notFound.text': 'Verifique o link ou volte à loja e comece de novo.',
     'error.origin': 'O pagamento não pode ser exibido aqui',
     'error.origin.text': 'A loja não autorizou este site a receber pagamentos.',
     'error.again': 'Tentar de novo',
   },
   page: {
+    labelled: '{label}: {value}',
     languages: 'Idioma',
     back: 'Voltar',
     docs: 'Documentação',
     storeApp: 'Aplicativo da loja',
-    email: 'Enviar para lá',
+    email: 'Enviar confirmação',
     impossible:
       'Aqui, pagar com cartão requer JavaScript, que não foi carregado. Ative-o e recarregue esta página, ou fale com {store}.',
     onward: 'Continuar para os dados do cartão',
@@ -220,56 +226,62 @@ export const ptBr: Language = {
     'safety.responsiblePerson': 'Pessoa responsável na UE',
     'safety.identification': 'Identificação do produto',
     'safety.warnings': 'Advertências',
+    'returns.title': 'Este link não pode ser usado',
     returns: 'Este link leva de volta a um endereço que a loja não permite.',
   },
   mail: {
+    'store.test': '{name} (teste)',
     'confirmation.subject': 'Seu pedido {order} em {store}',
     'order.view': 'Ver seu pedido',
     'refund.subject': 'Reembolso do seu pedido {order} em {store}',
     'refund.text':
-      '{store} reembolsou {amount} do seu pedido {order}. Seu banco pode levar alguns dias para mostrar o valor.',
+      '{store} reembolsou {amount} do seu pedido {order}. O valor pode levar alguns dias para aparecer na sua fatura ou no seu extrato.',
     'refund.amount': 'Reembolso',
-    'refundFailed.subject': 'O reembolso do seu pedido {order} em {store} falhou',
+    'refundFailed.subject': 'O reembolso do seu pedido {order} em {store} não foi concluído',
     'refundFailed.text':
-      'O reembolso de {amount} do seu pedido {order} não chegou até você. {store} já sabe. Pergunte lá como você receberá o dinheiro.',
+      'O reembolso de {amount} do seu pedido {order} não chegou até você. {store} já sabe disso. Pergunte lá como receber seu dinheiro.',
     'fulfilment.subject': 'Seu pedido {order} em {store} foi concluído',
     'fulfilment.text': '{store} marcou seu pedido {order} como concluído.',
-    'contact.reply': 'Dúvidas? Responda a este e-mail ou fale com {store} aqui: {contact}',
-    'contact.ask': 'Dúvidas? Fale com {store} aqui: {contact}',
+    'contact.reply': 'Dúvidas? Responda a este e-mail ou fale com {store}: {contact}',
+    'contact.ask': 'Dúvidas? Fale com {store}: {contact}',
   },
   withdrawal: {
-    intro: 'Aqui você desiste de uma compra. Não é preciso dar um motivo.',
+    title: 'Desistir do contrato',
+    intro: 'Aqui você pode desistir de uma compra. Não é preciso informar o motivo.',
     contact: 'E-mail ou telefone',
-    'contact.hint': 'Como você informou no pedido',
+    'contact.hint': 'O que você informou no pedido',
     unknown:
-      'Nenhum pedido tem este número com este e-mail ou telefone. Confira os dois ou pergunte à loja em que você comprou.',
-    statement: 'Você desiste do contrato com {store} sobre este pedido:',
+      'Não encontramos um pedido com este número e este e-mail ou telefone. Confira os dados ou pergunte à loja em que você comprou.',
+    statement: 'Confirme que você desiste do contrato com {seller} referente a este pedido:',
     spent:
       'Houve tentativas demais para este pedido. Podemos enviar um link para o e-mail informado no pedido.',
+    continue: 'Continuar',
     'link.send': 'Enviar link',
     'link.sent':
-      'Se este pedido existir e tiver um e-mail, um link está a caminho. Ele vale por uma hora. Se nada chegar, fale com a loja em que você comprou.',
+      'Se este pedido existir e tiver um e-mail informado, um link está a caminho. Ele vale por uma hora. Se nada chegar, fale com a loja em que você comprou.',
     'link.over': 'Este link expirou. Podemos enviar outro para o e-mail informado no pedido.',
     'link.subject': 'Link para desistir do pedido {order} em {store}',
     'link.text':
-      'Com este link você pode desistir do contrato com {store} sobre o pedido {order}. Ele vale por uma hora. Se você não o pediu, não precisa fazer nada.',
+      'Com este link você pode desistir do contrato com {store} referente ao pedido {order}. Ele vale por uma hora. Se você não o pediu, não precisa fazer nada.',
     item: 'Item',
+    paid: 'Pago em',
     until: 'Último dia para desistir',
     refund: 'Reembolso',
-    'refund.by': 'até {day}, ou quando o item voltar',
+    'refund.by': 'até {day} ou quando o item for devolvido',
     begin: 'Desistir do contrato',
+    'confirm.title': 'Confira sua desistência',
     confirm: 'Confirmar desistência',
     done: 'Você desistiu do contrato',
-    received: 'Recebido',
-    keep: 'Imprima ou salve esta página. Se o pedido tiver um e-mail, isto também chega por e-mail.',
-    next: 'Pergunte a {store} como devolver o item e como receber seu dinheiro.',
-    late: 'O último dia para desistir já passou. {store} decide se aceita sua desistência.',
+    received: 'Desistência recebida',
+    keep: 'Imprima ou salve esta página. Se você informou um e-mail no pedido, também receberá esta confirmação por e-mail.',
+    next: 'Pergunte a {store} como devolver o item e receber seu dinheiro de volta.',
+    late: 'O prazo para desistir terminou. {store} decide se aceita sua desistência.',
     'late.done': 'Sua desistência foi recebida',
-    refunded: 'Todo o dinheiro deste pedido foi devolvido ou está a caminho.',
-    off: '{store} não recebe desistências aqui.',
+    refunded: 'Este pedido já foi totalmente reembolsado ou o reembolso está a caminho.',
+    off: '{store} não recebe desistências nesta página.',
     'mail.subject': 'Sua desistência do pedido {order} em {store}',
     'mail.text':
-      'Você desistiu do contrato com {store} sobre o pedido {order}. Sua desistência foi recebida em {time}.',
+      'Você desistiu do contrato com {store} referente ao pedido {order}. Sua desistência foi recebida em {time}.',
   },
   card: {
     'number.missing': 'Informe o número do cartão',
@@ -292,13 +304,14 @@ export const ptBr: Language = {
     'card.check': 'Confira os dados do cartão',
     'method.title': 'Forma de pagamento',
     'method.card': 'Cartão',
-    'method.leave': 'Depois de tocar em “Pagar”, você confirma em outra página e volta para cá.',
+    'method.leave':
+      'Depois de tocar em “Pagar”, você confirmará o pagamento em outra página e voltará para cá.',
     'method.blik': 'Código BLIK',
     'method.blik.hint':
-      '6 dígitos do aplicativo do seu banco. Confirme nele depois de tocar em “Pagar”.',
+      '6 dígitos do aplicativo do seu banco. Confirme o pagamento nele depois de tocar em “Pagar”.',
     'method.blik.missing': 'Informe os 6 dígitos do seu código BLIK',
     'bank.title': 'Confirmação do seu banco',
-    'bank.asking': 'A pergunta do seu banco aparecerá aqui em instantes.',
+    'bank.asking': 'A confirmação do seu banco aparecerá aqui em instantes.',
     'bank.done': 'Obrigado. Você pode fechar esta janela.',
     'bank.unreachable':
       'Não foi possível carregar a página do seu banco. Verifique sua conexão e tente de novo.',
