@@ -17,9 +17,11 @@ test('M3 takes an order for said that a sent mail counts beside those that it li
   await addOwners(sql, [store.id])
   await sql.rows(`update store_members set sale_mails = 'daily'`)
   const sell = async () => (await aBuyer(service, await aSession(service, store))).pay()
-  const mailsOfOwners = () => expect.poll(() => mails.received.length, { timeout: 60_000 })
+  const untilMails = async (count: number) => {
+    await expect.poll(() => mails.received.length, { timeout: 60_000 }).toBe(count)
+  }
   await sell()
-  await mailsOfOwners().toBe(2)
+  await untilMails(2)
   for (let sold = 0; sold < 52; sold++) await sell()
   const free = `
     select from events where type = 'checkout.session.completed' and announced_at is null
@@ -29,7 +31,7 @@ test('M3 takes an order for said that a sent mail counts beside those that it li
   await sql.rows(`
     with free as (delete from mail_counts)
     update sale_mails set due_at = now() where state = 'waiting'`)
-  await mailsOfOwners().toBe(4)
+  await untilMails(4)
   await expect.poll(() => isAllSaid(sql)).toBe(true)
   expect(await judge()).toEqual([])
 

@@ -107,7 +107,9 @@ describe('decision 109: every mail in every language', () => {
         const words = `${subject}\n${text}`
         const what = `${one.kind} ${one.name} ${one.amount}\n${words}`
         expect(words, what).not.toMatch(/\b(undefined|null|NaN)\b|[{}|]/)
-        expect(html.replace(/<style>.*?<\/style>/s, ''), what).not.toMatch(/\b(undefined|NaN)\b|[{}]/)
+        expect(html.replace(/<style>.*?<\/style>/s, ''), what).not.toMatch(
+          /\b(undefined|NaN)\b|[{}]/,
+        )
         expect(subject, what).not.toMatch(/ {2}/)
         expect(subject.includes(one.name.trim()), what).toBe(true)
       }

@@ -24,8 +24,8 @@ export const cookiesWithoutTls: RequestHandler = ({ headers }, response, next) =
 /** The plain ones come last. */
 const withPlainOnes = (response: Response): Response['cookie'] => {
   const set: Response['cookie'] = response.cookie.bind(response)
-  return (name: string, value: unknown, options: CookieOptions) => {
-    set(name, value, options)
+  return (name: string, value: unknown, options?: CookieOptions) => {
+    set(name, value, { ...options })
     set(name.replace(SECURE, PLAIN), value, { ...options, secure: false })
     const all = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
     const isSecure = (pair: string) => pair.startsWith(SECURE)
