@@ -51,7 +51,10 @@ describeBoth('checkout page §4 States, one that cannot be entered', (surface) =
     server.next('pay', answered({ status: 'complete', order: WITHOUT_BUYER }))
     pay()
     await expectBroken(mounted)
-    expect(said).toHaveBeenCalledOnce()
+    expect(said.mock.calls).toEqual([
+      [expect.any(TypeError)],
+      ['hosted-checkout', expect.objectContaining({ code: 'internal' })],
+    ])
   })
 
   test('a page says so when what sends the payment breaks', async () => {

@@ -41,11 +41,14 @@ export function emitError(source: Source, code: Failure, message?: string) {
   const checkoutUrl = addressOf(source.element)
   const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
   const say = (refusal?: string) => {
-    emit(source, 'hc-error', {
+    const failure = {
       code: refusal ? 'csp_blocked' : code,
       message: refusal ?? message ?? `See ${docs}`,
       docs,
-    })
+    } as const
+    // In a merchant's page, whose shop may not listen.
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') console.error('hosted-checkout', failure)
+    emit(source, 'hc-error', failure)
   }
   // The policy of our own page allows everything that it needs.
   if (HOSTED_CHECKOUT_SURFACE === 'hosted' || !/network|frame/.test(code)) return say()
@@ -75,13 +78,6 @@ export function announce(
       return emit(mounting, 'hc-unavailable', { code, left })
     }
     case 'error':
-      // In a merchant's page, whose shop may not listen. Which failure it is may be found later.
-      if (HOSTED_CHECKOUT_SURFACE !== 'hosted')
-        mounting.element.addEventListener(
-          'hc-error',
-          (event) => console.error('hosted-checkout', (event as CustomEvent).detail),
-          { once: true },
-        )
       mounting.emitError(state.code)
       return true
     case 'ready': {
