@@ -174,7 +174,7 @@ install_timer() {
 say_plan() {
   say "From $from to $to:"
   say '* the doctor looks at what runs'
-  say "* an encrypted backup into $backups, of which 14 stay"
+  say "* an encrypted backup into $backups, of which ${KEEP:-14} stay"
   if is_there "$to"; then say "* $to is there already"; else say "* $to is built or pulled"; fi
   say '* its migrations run'
   say '* one process of it starts with the settings, beside the others, and sells a test order'
@@ -199,8 +199,11 @@ finish() {
 }
 
 update() {
-  begin 'doctor'
   make_folders
+  # Held until this ends, however it ends.
+  exec 9> "$keys/update.lock"
+  flock --nonblock 9 || { say 'Another update is running.' >&2; exit 1; }
+  begin 'doctor'
   examine
   begin 'backup'
   make_backup

@@ -40,12 +40,10 @@ beforeEach(async () => {
 })
 
 /** What was printed, and what Docker was asked for that changes something. */
-async function update(args: string[], fails = 'nothing') {
+async function update(args: string[], fails = 'nothing', within: string[] = []) {
   const env = { PATH: `${programs}:${process.env['PATH']}`, FAILS: fails }
-  const ended = await promisify(execFile)('sh', ['deploy/update.sh', ...args], {
-    cwd: home,
-    env,
-  }).then(
+  const [program = '', ...rest] = [...within, 'sh', 'deploy/update.sh', ...args]
+  const ended = await promisify(execFile)(program, rest, { cwd: home, env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
   )
@@ -134,6 +132,15 @@ describe('operations §1: sh deploy/update.sh, with Compose', () => {
     expect(built.asked.filter((line) => line.startsWith(tag)).length).toBe(1)
     const missing = await update(['v9'], '*image inspect*')
     expect([missing.code, missing.said]).toEqual([1, expect.stringContaining('There is no v9,')])
+  })
+
+  test('is refused while another one is running', async () => {
+    await mkdir(join(home, 'backup-key'))
+    expect(await update(['new'], 'nothing', ['flock', 'backup-key/update.lock'])).toEqual({
+      code: 1,
+      said: 'Another update is running.\n',
+      asked: [],
+    })
   })
 
   test('what is no version is refused before anything is asked for', async () => {
