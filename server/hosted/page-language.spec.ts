@@ -103,7 +103,7 @@ describe('contract §5: Language', () => {
     const id = await aSession(service, store)
     const held = async (language: string) =>
       /data-time="held"[^>]*>([^<]*)</.exec((await page(id, language)).text)?.[1]
-    expect(await held('de-DE,de')).toMatch(/bis \d\d:\d\d UTC$/)
+    expect(await held('de-DE,de')).toMatch(/bis \d\d:\d\d Uhr UTC$/)
     expect(await held('en-GB')).toMatch(/until \d\d:\d\d UTC$/)
     expect(await held('en')).toMatch(/until \d\d:\d\d UTC$/)
     expect(await held('en-US')).toMatch(/until \d\d:\d\d UTC$/)
