@@ -26,7 +26,7 @@ const table = (rows: Html[], width: 'auto' | '100%') =>
 const factRow =
   (end: string) =>
   ({ name, value }: Facts['facts'][number]) =>
-    html`<tr><td class="hc-muted" style="padding:4px 0;padding-${end}:20px;vertical-align:top;${MUTED}">${lines(name)}</td><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere">${kept(value)}</td></tr>`
+    html`<tr><td class="hc-muted" style="padding:4px 0;padding-${end}:20px;vertical-align:top;white-space:nowrap;${MUTED}">${lines(name)}</td><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere">${kept(value)}</td></tr>`
 
 type Shapes = { end: 'left' | 'right'; fontSize: number; fill: string; radius: number }
 
