@@ -84,7 +84,7 @@ export const JOURNEYS: Journeys = {
   },
 
   'is paid by the keyboard alone': async ({ surface, tab, engine, says, isPaid }) => {
-    const tabs = await payByKeyboard(tab)
+    const tabs = await payByKeyboard(tab, { choosesDelivery: true })
     await says('Payment received')
     figure(`Tab until paid, ${engine.name}, ${surface}`, `${tabs}, then Enter`)
     expect(tabs).toBeLessThanOrEqual(MOST_TABS)
