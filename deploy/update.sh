@@ -247,7 +247,12 @@ main() {
   trap finish EXIT
   trap 'exit 1' INT TERM HUP
   case $wish in
-    backup) step=backup && make_backup && step='restore of the backup' && verify_backup && step='' ;;
+    backup)
+      begin 'backup'
+      make_backup
+      begin 'restore of the backup'
+      verify_backup
+      step='' ;;
     nightly) install_timer ;;
     *)
       [ -n "$to" ] || to=$(git -C "$here" rev-parse --short HEAD)
