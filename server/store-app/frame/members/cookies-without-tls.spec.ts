@@ -20,11 +20,21 @@ async function signIn(to: TestService, headers: Record<string, string>) {
   return untilAdmitted(() => postForm(to, '/sign-in', fields, headers))
 }
 
+const SAFARI = {
+  'user-agent':
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+}
+const CHROME = {
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+}
+
 const plainOnes = ({ headers }: Answer<unknown>) =>
   headers.getSetCookie().filter((pair) => !pair.includes('; Secure'))
 
-test('without TLS, a browser that keeps no secure cookies is signed in, and signs out', async () => {
-  const answer = await signIn(service, ownForm(service))
+test('without TLS, Safari is signed in and signs out by cookies that are not secure', async () => {
+  const own = { ...ownForm(service), ...SAFARI }
+  const answer = await signIn(service, own)
   const plain = plainOnes(answer)
   expect(plain).toEqual([
     expect.stringMatching(/^hosted-checkout-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -33,17 +43,25 @@ test('without TLS, a browser that keeps no secure cookies is signed in, and sign
   expect(plain[0]).toContain(cookieOf(answer).replace('__Host-', 'hosted-checkout-'))
   const cookie = plain.map((pair) => pair.split(';')[0]).join('; ')
   const home = (sent: string) =>
-    service.call<string>('GET', '/store', { headers: { cookie: sent, accept: 'text/html' } })
+    service.call<string>('GET', '/store', { headers: { cookie: sent, ...SAFARI } })
   const shown = await home(cookie)
   expect([shown.status, plainOnes(shown)]).toEqual([200, []])
   // Whoever keeps secure ones is known by these alone.
   expect((await home(`__Host-sid=${'A'.repeat(43)}; ${cookie}`)).status).toBe(303)
   const csrf = /name="csrf" value="([^"]+)"/.exec(shown.text)?.[1] ?? ''
-  const left = await postForm(service, '/sign-out', { csrf }, { ...ownForm(service), cookie })
+  const left = await postForm(service, '/sign-out', { csrf }, { ...own, cookie })
   expect(plainOnes(left)).toEqual([
     expect.stringMatching(/^hosted-checkout-sid=; Path=\/; Expires=Thu, 01 Jan 1970/),
   ])
   expect((await home(cookie)).status).toBe(303)
+})
+
+test('without TLS, whoever keeps secure cookies is given these alone', async () => {
+  const answer = await signIn(service, { ...ownForm(service), ...CHROME })
+  expect([cookieOf(answer) === '', plainOnes(answer)]).toEqual([false, []])
+  const cookie = cookieOf(answer).replace('__Host-', 'hosted-checkout-')
+  const shown = await service.call('GET', '/store', { headers: { cookie, ...CHROME } })
+  expect(shown.status).toBe(303)
 })
 
 test('with TLS, no plain cookie is set or read', async () => {
@@ -57,10 +75,11 @@ test('with TLS, no plain cookie is set or read', async () => {
   const answer = await signIn(secure, {
     origin: `https://localhost:${port}`,
     'sec-fetch-site': 'same-origin',
+    ...SAFARI,
   })
   expect([cookieOf(answer) === '', plainOnes(answer)]).toEqual([false, []])
   const orders = (cookie: string) =>
-    call('GET', `${secure.baseUrl}/store/orders`, { headers: { cookie } })
+    call('GET', `${secure.baseUrl}/store/orders`, { headers: { cookie, ...SAFARI } })
   const plain = cookieOf(answer).replace('__Host-', 'hosted-checkout-')
   expect([(await orders(cookieOf(answer))).status, (await orders(plain)).status]).toEqual([
     200, 303,
