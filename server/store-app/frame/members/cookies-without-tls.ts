@@ -14,13 +14,10 @@ const SAFARI = /AppleWebKit\/(?!.*Chrom)/
  */
 export const cookiesWithoutTls: RequestHandler = ({ headers }, response, next) => {
   if (!SAFARI.test(headers['user-agent'] ?? '')) return next()
-  const { cookie = '' } = headers
-  const pairs = cookie.split('; ')
-  const missing = pairs
-    .filter((pair) => pair.startsWith(PLAIN))
-    .map((pair) => pair.replace(PLAIN, SECURE))
-    .filter((pair) => !pairs.some((other) => other.startsWith(pair.replace(/=.*/s, '='))))
-  headers.cookie = [...pairs, ...missing].join('; ')
+  const pairs = (headers.cookie ?? '').split('; ')
+  const plain = pairs.filter((pair) => pair.startsWith(PLAIN))
+  // Of two with one name, `cookieOf` reads the first.
+  headers.cookie = [...pairs, ...plain.map((pair) => pair.replace(PLAIN, SECURE))].join('; ')
   response.cookie = withPlainOnes(response)
   return next()
 }
