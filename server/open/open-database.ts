@@ -8,6 +8,7 @@ import type { Failpoint } from '../checkout/checkout-deps.ts'
 import { createHistory } from '../postgres/upkeep/database-history.ts'
 import { isDurable } from '../postgres/upkeep/diagnosis.ts'
 import { type Pool, openPool } from '../postgres/database.ts'
+import { throwWithCure } from '../postgres/embedded/data-trouble.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { assertMigrated, migrate } from '../postgres/migrations.ts'
 import { connectionsEach } from '../postgres/connection/connections-each.ts'
@@ -49,9 +50,14 @@ export async function openDatabase(
           ...startOptions(log, monotonicMs),
         })
   const cell = cellOf(config)
-  await (config.migrate === 'auto'
-    ? migrate(connection, { say, cell })
-    : assertMigrated(connection, cell))
+  const prepared =
+    config.migrate === 'auto'
+      ? migrate(connection, { say, cell })
+      : assertMigrated(connection, cell)
+  // PostgreSQL starts on data of which a database is missing or broken.
+  await (databaseUrl === undefined
+    ? prepared.catch((error) => throwWithCure(error, dataDir))
+    : prepared)
   const history = createHistory({
     isReplaceable: connection.hosts !== undefined,
     onNew: events.recordUnsure,

@@ -47,6 +47,8 @@ describe('contract §2 DATA_DIR: what is wrong with the folder is one line, with
     ['without its beginning', 'rm postgres/PG_VERSION', NOT_WHOLE],
     ['without the record of its state', 'rm postgres/global/pg_control', NOT_WHOLE],
     ['without its log', 'rm -r postgres/pg_wal', NOT_WHOLE],
+    ['without the folder of its database', 'rm -r postgres/base/5', NOT_WHOLE],
+    ['with a file that was cut off', ': > postgres/base/5/1247', NOT_WHOLE],
     [
       'with settings that PostgreSQL does not know',
       'echo "no_setting = 1" > postgres/postgresql.conf',

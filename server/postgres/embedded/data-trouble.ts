@@ -25,7 +25,7 @@ const TROUBLES: Trouble[] = [
   },
   {
     signs:
-      /ENOTEMPTY|could not find the database system|valid checkpoint record|required WAL directory/,
+      /ENOTEMPTY|could not find the database system|valid checkpoint record|required WAL directory|database "postgres" does not exist|could not (?:open|read) (?:file|block)|invalid page in block/,
     cure: (folder) =>
       `The data in ${folder} are not whole: copy them again while no service uses them, restore a backup, or remove ${join(folder, 'postgres')} to start anew.`,
   },
