@@ -13,7 +13,7 @@ export function isTimeZone(zone: string) {
   }
 }
 
-/** Names of today, where `Intl` lists the former one alone. It takes both. */
+/** Names of today, of which `Intl` lists the former ones. It takes both. */
 const RENAMED = `
   Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca
   America/Argentina/Cordoba America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan
@@ -24,8 +24,19 @@ const RENAMED = `
   .trim()
   .split(/\s+/)
 
+const knownAs = (timeZone: string) =>
+  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+
+const FORMER = new Set(RENAMED.map(knownAs))
+
 const ZONES = [
-  ...new Set(['UTC', ...[...Intl.supportedValuesOf('timeZone'), ...RENAMED].toSorted()]),
+  ...new Set([
+    'UTC',
+    ...Intl.supportedValuesOf('timeZone')
+      .filter((zone) => !FORMER.has(zone))
+      .concat(RENAMED)
+      .toSorted(),
+  ]),
 ]
 
 /** The time zones of the list, and the one that was chosen by another name. */
