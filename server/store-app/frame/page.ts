@@ -4,6 +4,7 @@ import { emailView } from './members/actor-view.ts'
 import { noticeView } from './notices.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { StoreAppContext, Viewer, Visit } from './store-app-context.ts'
+import { ALONE } from './styles/alone.styles.ts'
 import { STYLES } from './styles/store-app.styles.ts'
 
 const LINKS = [
@@ -122,7 +123,7 @@ const document = (
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${app.storePath}/icon.svg" type="image/svg+xml" />
         <style nonce="${nonce}">
-          ${STYLES}${page.styles}
+          ${STYLES}${viewer ? undefined : ALONE}${page.styles}
         </style>
         <script
           type="module"

@@ -1,6 +1,6 @@
 /**
- * Fields, what is said about them, and the pages that are one form. The button of a long form stays
- * in reach, and what gets the focus comes to rest above it.
+ * Fields, and what is said about them. The button of a long form stays in reach, and what gets the
+ * focus comes to rest above it.
  */
 export const FORMS = `
 .field > label { display: block; margin-block-end: 4px; font-weight: 550; }
@@ -128,15 +128,4 @@ dialog > ul { margin-block: 12px 24px; padding-inline-start: 20px; }
   white-space: pre-line;
 }
 .instead > .field { margin-block-start: 8px; }
-[data-passkey]:not([hidden]) + .no-passkeys { display: none; }
-.alone, .alone form, .empty { display: grid; gap: 16px; }
-.alone {
-  justify-content: center;
-  grid-template-columns: minmax(0, 400px);
-  padding-block-start: clamp(24px, 12vh, 96px);
-}
-.alone h1 { font-size: 1.75rem; line-height: 1.2857; }
-.alone form { margin-block-start: 8px; }
-.alone .button { min-block-size: 48px; margin-block-start: 8px; }
-.alone input { min-block-size: 48px; }
-.brand { color: var(--muted); font-weight: 550; }`
+[data-passkey]:not([hidden]) + .no-passkeys { display: none; }`

@@ -4,6 +4,8 @@ import { UNSEEN } from '../../../web/answers/unseen.styles.ts'
 export const LIST = `
 table { inline-size: 100%; margin-block-start: 16px; border-collapse: collapse; }
 .empty {
+  display: grid;
+  gap: 16px;
   justify-items: start;
   margin-block-start: 16px;
   padding: 24px;
