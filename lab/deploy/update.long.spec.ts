@@ -319,9 +319,13 @@ describe.skipIf(!hasParts)('operations §1: sh deploy/update.sh, beside buyers',
       1,
       expect.stringContaining('Failed: restore of the backup.'),
     ])
-    await run('delete from schema_migrations where version > 9000')
+    // The broken release has also left a table, which no release could restore.
+    await run('delete from schema_migrations where version > 9000; drop table if exists one_more')
     const first = await update(['--backup'], { KEEP: '3' })
-    expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^Restored \d+ rows/m)])
+    expect(first, first.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Restored \d+ rows/m),
+    })
     const second = await update(['--backup'], { KEEP: '3' })
     expect(second.stdout).not.toContain('Restored')
     expect((await readdir(backups)).filter((name) => name !== 'verified').length).toBe(3)
