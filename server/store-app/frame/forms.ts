@@ -225,24 +225,26 @@ export const checkboxField = ({
   </div>`
 
 /** What is wrong with a form that was not taken, each line leading to its field. */
-export const errorSummary = (errors: FieldErrors | undefined): Html | undefined => {
+export const errorSummary = (
+  errors: FieldErrors | undefined,
+  overtaken: Html | undefined,
+): Html | undefined => {
   const entries = Object.entries(errors ?? {})
-  return entries.length === 0
-    ? undefined
-    : notSaved(
-        html`<ul>
-          ${entries.map(
-            ([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`,
-          )}
-        </ul>`,
-      )
-}
-
-export const notSaved = (why: Html) =>
-  html`<div class="notice danger" role="alert">
+  if (entries.length === 0 && !overtaken) return undefined
+  const items = entries.map(
+    ([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`,
+  )
+  return html`<div class="notice danger" role="alert">
     <h2>Nothing was saved yet</h2>
-    ${why}
+    ${overtaken}${
+      items.length > 0
+        ? html`<ul>
+            ${items}
+          </ul>`
+        : undefined
+    }
   </div>`
+}
 
 /** Of a field of type `email` browsers refuse some addresses and rewrite others. */
 export const EMAIL_INPUT = html`type="text" inputmode="email" autocapitalize="none"

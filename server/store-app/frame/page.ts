@@ -40,6 +40,8 @@ export type Page = {
   framed?: "'self'"
   /** What is wrong with its form. */
   errors?: FieldErrors | undefined
+  /** What somebody else has saved meanwhile, so that its form was not. */
+  overtaken?: Html | undefined
   /** What else is wrong. Any problem is said in the title, too, and answered 422. */
   problem?: Html | undefined
 }
@@ -94,8 +96,8 @@ const zoneView = (main: Html, { timeZone }: Viewer['formats']) =>
 /** Whose page it is: undefined when nobody is signed in. */
 type Reader = Viewer | undefined
 
-const hasProblem = ({ problem, errors = {} }: Page) =>
-  problem !== undefined || Object.keys(errors).length > 0
+const hasProblem = ({ overtaken, problem, errors = {} }: Page) =>
+  (overtaken ?? problem) !== undefined || Object.keys(errors).length > 0
 
 const titleOf = (page: Page, viewer: Reader) =>
   `${hasProblem(page) ? 'Error: ' : ''}${page.title}${viewer ? ` – ${viewer.store.name}` : ''}`
@@ -107,7 +109,8 @@ const mainView = ({ title, heading = title, top, back, beside, lead, main, ...pa
       <h1 id="title">${heading}</h1>
       ${beside}
     </div>
-    ${lead && html`<p class="lead">${lead}</p>`} ${errorSummary(page.errors)}${page.problem}${main}`
+    ${lead && html`<p class="lead">${lead}</p>`}
+    ${errorSummary(page.errors, page.overtaken)}${page.problem}${main}`
 
 const document = (
   app: StoreAppContext,

@@ -1,4 +1,3 @@
-import { notSaved } from './forms.ts'
 import { type Html, html } from '../../web/html.ts'
 import { type Page, sendPage } from './page.ts'
 import type { MemberVisit } from './store-app-context.ts'
@@ -32,7 +31,5 @@ export function sendSettings(visit: MemberVisit, { part, ...page }: SettingsPage
 
 /** What somebody else has saved meanwhile: sending the form again would replace it. */
 export const outdatedView = (what: string, now: Html | undefined) =>
-  notSaved(
-    html`<p>Somebody else has changed ${what}. Saving again replaces what is there now:</p>
-      ${now}`,
-  )
+  html`<p>Somebody else has changed ${what}. Saving again replaces what is there now:</p>
+    ${now}`

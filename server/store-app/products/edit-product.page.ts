@@ -1,13 +1,7 @@
 import { priceText } from '../../checkout/money.ts'
 import { MAX_QUANTITY } from '../../contract/fields.ts'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
-import {
-  type FieldErrors,
-  type FormFields,
-  formFields,
-  hiddenField,
-  notSaved,
-} from '../frame/forms.ts'
+import { type FieldErrors, type FormFields, formFields, hiddenField } from '../frame/forms.ts'
 import { filterFields } from '../frame/list-page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { type Money, moneyOf } from '../frame/price.ts'
@@ -62,15 +56,13 @@ async function change(visit: MemberVisit, product: CatalogueProduct) {
   if (!now) return sendNotFound(visit)
   const { errors: found } = readChange(fields, now, moneyOf(app, viewer))
   if (picture) note(found, 'picture', CHOOSE_AGAIN)
-  return sendForm(visit, now, { fields, errors: found }, OUTDATED)
+  return sendForm(visit, now, { fields, errors: found }, OVERTAKEN)
 }
 
-const OUTDATED = notSaved(
-  html`<p>
-    Somebody else has just changed the variants. Below are those of now with their stock, and what
-    you typed. Look at them again, and save.
-  </p>`,
-)
+const OVERTAKEN = html`<p>
+  Somebody else has just changed the variants. Below are those of now with their stock, and what you
+  typed. Look at them again, and save.
+</p>`
 
 /** What was done, with a way back for as many variants as the form has rows to add. */
 function savedNotice(removed: CatalogueVariant[], path: string) {
@@ -157,7 +149,7 @@ const NO_VARIANT = 'A product needs one variant: keep one or add another.'
 
 const isTouched = (fields: FormFields, field: string) => fields[field] !== fields[`was_${field}`]
 
-function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form, problem?: Html) {
+function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form, overtaken?: Html) {
   const { app, viewer } = visit
   const saved = savedFields(product, viewer)
   sendProductForm(visit, form, {
@@ -166,7 +158,7 @@ function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form, pro
     back: backTo(app, product),
     button: 'Save changes',
     saved,
-    problem,
+    overtaken,
     imageUrl: product.imageUrl,
     variants: [
       WITH_FIRST_VALUE.map((name) => hiddenField(`was_${name}`, form.fields[`was_${name}`] ?? '')),

@@ -58,7 +58,7 @@ const pictureView = ({ fields, errors }: Form, imageUrl: string | null) =>
   </div>`
 
 /** `variants`: what differs between a new product and one that there is. */
-type ProductForm = Pick<Page, 'title' | 'heading' | 'back' | 'problem'> & {
+type ProductForm = Pick<Page, 'title' | 'heading' | 'back' | 'overtaken'> & {
   button: string
   saved: FormFields
   imageUrl: string | null

@@ -9,7 +9,6 @@ import {
   formFields,
   formView,
   hiddenField,
-  notSaved,
 } from '../frame/forms.ts'
 import { translationFields } from '../frame/fields/translation-fields.ts'
 import { html } from '../../web/html.ts'
@@ -89,12 +88,10 @@ async function removeOption(visit: MemberVisit) {
 }
 
 const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) =>
-  notSaved(
-    html`<p>
-      Somebody else has changed the options since you opened this page. This one is now
-      <bdi>“${name}”</bdi> for ${formats.money(fee)}. Saving again replaces that.
-    </p>`,
-  )
+  html`<p>
+    Somebody else has changed the options since you opened this page. This one is now
+    <bdi>“${name}”</bdi> for ${formats.money(fee)}. Saving again replaces that.
+  </p>`
 
 function sendOption(
   visit: MemberVisit,
@@ -112,7 +109,7 @@ function sendOption(
     title: 'Delivery option',
     heading: html`<bdi>${option.name}</bdi>`,
     errors,
-    problem: isOutdated ? outdatedView(option, viewer) : undefined,
+    overtaken: isOutdated ? outdatedView(option, viewer) : undefined,
     styles: DELIVERY,
     back: { path, text: 'All options' },
     main: html`${formView(

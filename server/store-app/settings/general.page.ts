@@ -67,7 +67,7 @@ async function sendGeneral(visit: MemberVisit, { isOutdated, fields, errors }: F
     title: 'General settings',
     heading: 'General',
     errors,
-    problem: isOutdated
+    overtaken: isOutdated
       ? outdatedView('these settings since you opened them', differencesView(now, shown))
       : undefined,
     styles: GENERAL,

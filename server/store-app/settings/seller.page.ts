@@ -152,7 +152,7 @@ async function sendSeller(visit: MemberVisit, { fields, errors, isOutdated }: Fo
     part: 'general',
     title: 'Seller and terms',
     errors,
-    problem: isOutdated
+    overtaken: isOutdated
       ? outdatedView(
           'this since you opened it',
           saved.seller ? sellerView(saved.seller) : undefined,
