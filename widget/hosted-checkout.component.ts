@@ -31,7 +31,8 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
     const server = serveCheckout(view)
     mountCheckout(view, { attributes: { session: `${CHECKOUT_URL}/${view.id}?lang=en#top` } })
     await expectForm()
-    expect(server.asked('view').map(({ session }) => session)).toEqual([view.id])
+    const asked = server.asked('view').map(({ session }) => session)
+    expect(new Set(asked)).toEqual(new Set([view.id]))
   })
 
   test('without a session the element asks for nothing', () => {
