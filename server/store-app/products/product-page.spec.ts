@@ -41,6 +41,19 @@ describe('Store application, Products: the stock', () => {
     ])
   })
 
+  test('what was typed for the others stays where a variant was removed meanwhile', async () => {
+    await merchant.create({ slug: 'shelf', sizes: 'S, M', stock: '5' })
+    const [small = '', medium = ''] = variantsOf(await merchant.get('/shelf'))
+    const removed = small.replace('delta', 'remove')
+    const edited = { name: 'Shelf', price: '1', description: '', [removed]: 'yes' }
+    expect((await merchant.post('/shelf/edit', edited)).status).toBe(303)
+    const refused = await merchant.post('/shelf/stock', { [small]: '+1', [medium]: '+2' })
+    expect([refused.status, errorsOf(refused)]).toEqual([422, {}])
+    expect(textOf(refused)).toContain('Nothing was saved yet Somebody else has just removed')
+    expect(refused.text).toMatch(/value="\+2"/)
+    expect(await stockOf(service, merchant.store, 'shelf')).toEqual([5])
+  })
+
   test('a stock that nobody has set is not called sold out', async () => {
     await merchant.create({ slug: 'new-hat', sizes: '', stock: '' })
     expect(textOf(await merchant.get('/new-hat'))).toContain('No stock yet 0')

@@ -9,7 +9,7 @@ import {
   inputField,
 } from '../frame/forms.ts'
 import { countOf } from '../frame/formats.ts'
-import { html } from '../../web/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { type Fact, factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { stockBadge } from '../frame/stock-badge.ts'
@@ -58,7 +58,7 @@ async function changeStock(visit: MemberVisit, product: CatalogueProduct) {
   const sent = Object.keys(fields).filter(
     (name) => name.startsWith('delta-') && fields[name]?.trim(),
   )
-  if (sent.length > typed.length) return sendNotFound(visit)
+  if (sent.length > typed.length) return sendProduct(visit, product, { fields }, OVERTAKEN)
   const errors: FieldErrors = {}
   const changes = typed.flatMap((variant) => {
     const { delta, problem } = parseStockChange(fields[deltaOf(variant)] ?? '')
@@ -70,8 +70,10 @@ async function changeStock(visit: MemberVisit, product: CatalogueProduct) {
   if (Object.keys(errors).length > 0) return sendProduct(visit, product, { fields, errors })
   const changed = await app.records.catalogue.changeStock(editOf(visit), changes)
   switch (changed.type) {
-    case 'no_variant':
-      return sendNotFound(visit)
+    case 'no_variant': {
+      const now = await app.records.catalogue.findProduct(viewer.store.id, product.slug)
+      return now ? sendProduct(visit, now, { fields }, OVERTAKEN) : sendNotFound(visit)
+    }
     case 'below_zero': {
       for (const variant of typed.filter((one) => changed.variants.some(isSameVariant(one))))
         errors[deltaOf(variant)] = FEWER
@@ -85,6 +87,11 @@ async function changeStock(visit: MemberVisit, product: CatalogueProduct) {
     }
   }
 }
+
+const OVERTAKEN = html`<p>
+  Somebody else has just removed a variant that you wrote a change for. Below are those of now, and
+  what you typed for them.
+</p>`
 
 const FEWER = 'There are fewer on hand than that: the stock cannot fall below 0.'
 
@@ -203,12 +210,18 @@ const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct,
       })
     : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
-function sendProduct(visit: MemberVisit, product: CatalogueProduct, typed: FormInput = {}) {
+function sendProduct(
+  visit: MemberVisit,
+  product: CatalogueProduct,
+  typed: FormInput = {},
+  overtaken?: Html,
+) {
   const { app, viewer } = visit
   sendProducts(visit, {
     title: product.name,
     imageUrls: [product.imageUrl, linkOf(visit, product)],
     errors: typed.errors,
+    overtaken,
     back: { path: `${app.storePath}/products`, text: 'All products' },
     heading: html`<bdi>${product.name}</bdi>`,
     beside: html`${product.archived ? ARCHIVED_BADGE : undefined}

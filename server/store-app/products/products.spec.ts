@@ -388,7 +388,7 @@ describe('Store application, Products: another store’s', () => {
       const statuses = [...pages, ...actions].map((answer) => answer.status)
       expect(statuses, slug).toEqual([status, ...Array(7).fill(404)])
     }
-    expect((await merchant.post('/linen-shirt/stock', { [variant]: '+1' })).status).toBe(404)
+    expect((await merchant.post('/linen-shirt/stock', { [variant]: '+1' })).status).toBe(422)
     expect(await other.find('theirs')).toMatchObject({
       name: 'Theirs',
       archived: false,
