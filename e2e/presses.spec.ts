@@ -21,10 +21,14 @@ async function pressOutOf(
   { page, hold }: { page: Page; hold: (target: Locator) => Promise<void> },
 ) {
   const press = async (target: Locator, expectDone: () => Promise<void>) => {
+    const top = () => target.evaluate((each) => each.getBoundingClientRect().top + scrollY)
+    const before = await top()
     await field.fill(wrong)
     await hold(target)
     await expectDone()
     await field.fill(right)
+    // The card's frame tells its height, and a button that is still on its way back would be missed.
+    await expect.poll(top).toBe(before)
   }
   const box = page.getByRole('checkbox')
   await press(box, () => expect(box).toBeChecked())
