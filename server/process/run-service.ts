@@ -11,7 +11,7 @@ import { FailedStart, startWorkers } from './workers.ts'
 const loadService = () => import('../service.ts')
 
 /** How long a proxy may take to notice that a process stops: six checks of our `Caddyfile`. */
-const NOTICE_MS = 3_000
+export const NOTICE_MS = 3_000
 
 /** Runs the service until a signal stops it. Writes to stderr why a start failed. */
 export async function runService(changes?: ServiceOptions) {
