@@ -225,11 +225,8 @@ export const checkboxField = ({
   </div>`
 
 /** What is wrong with a form that was not taken, each line leading to its field. */
-export const errorSummary = (
-  errors: FieldErrors | undefined,
-  overtaken: Html | undefined,
-): Html | undefined => {
-  const entries = Object.entries(errors ?? {})
+export const errorSummary = (errors: FieldErrors = {}, overtaken?: Html): Html | undefined => {
+  const entries = Object.entries(errors)
   if (entries.length === 0 && !overtaken) return undefined
   const items = entries.map(
     ([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`,
