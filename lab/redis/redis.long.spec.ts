@@ -59,8 +59,11 @@ test.each<[string, () => Promise<RedisUnderStress>]>([
 
 test('twice what a limit allows is found, wherever it stands', () => {
   const limit = { perSecond: 10, burst: 10 }
-  const fair = Array.from({ length: 50 }, (_, index) => index * 100)
+  const at = (after: number, answeredIn = 0) => ({ after, before: after + answeredIn })
+  const fair = Array.from({ length: 50 }, (_, index) => at(index * 100))
   expect(mostOfLimit(fair, limit)).toBeLessThanOrEqual(1)
-  const twice = [...fair, ...Array.from({ length: 40 }, () => 5000)]
+  const twice = [...fair, ...Array.from({ length: 40 }, () => at(5000))]
   expect(mostOfLimit(twice, limit)).toBeGreaterThanOrEqual(2)
+  const late = fair.map(({ after }) => at(after, 5000 - after))
+  expect(mostOfLimit(late, limit)).toBeLessThanOrEqual(1)
 })
