@@ -119,13 +119,15 @@ export function readFocus() {
 
 export const readCardFocus = () => document.activeElement?.id ?? ''
 
-/** The first one that is seen. The page of a buy link has no element. */
+/**
+ * The first one that is seen. The page of a buy link has no element. Card fields that came too late
+ * for the page, which a busy machine is slow enough for, are asked for again, as a buyer would.
+ */
 export function findSeen(selector: string) {
   const element = document.querySelector('hosted-checkout') ?? document
-  const all = (('shadowRoot' in element && element.shadowRoot) || element).querySelectorAll(
-    selector,
-  )
-  return [...all].find((one) => one.checkVisibility()) ?? null
+  const root = ('shadowRoot' in element && element.shadowRoot) || element
+  root.querySelector<HTMLElement>('[data-reload]')?.click()
+  return [...root.querySelectorAll(selector)].find((one) => one.checkVisibility()) ?? null
 }
 
 /** Scrolls to the element, and answers the point in its middle that is so far from its top. */
