@@ -54,6 +54,29 @@ describe('Store application, Products: the stock', () => {
     expect(await stockOf(service, merchant.store, 'shelf')).toEqual([5])
   })
 
+  test('what was typed for the others stays where a variant is removed at the same moment', async () => {
+    await merchant.create({ slug: 'bench', sizes: 'S, M', stock: '5' })
+    const [small = '', medium = ''] = variantsOf(await merchant.get('/bench'))
+    const editor = await holdLock(
+      service.databaseUrl,
+      `select v.id from variants v join products p on p.id = v.product_id
+        where p.slug = 'bench' for update`,
+    )
+    const changing = merchant.post('/bench/stock', { [small]: '+1', [medium]: '+2' })
+    await editor.someoneWaits()
+    await editor.query(`with gone as (
+        update variants set removed = true, stock = 0, supplied = supplied - stock
+        where size = 'S' and product_id = (select id from products where slug = 'bench')
+        returning id)
+      insert into stock_changes (variant_id, delta, reason) select id, -5, 'removal' from gone`)
+    await editor.commit()
+    const refused = await changing
+    expect([refused.status, errorsOf(refused)]).toEqual([422, {}])
+    expect(refused.text).toMatch(/value="\+2"/)
+    expect(variantsOf(refused)).toHaveLength(1)
+    expect(await stockOf(service, merchant.store, 'bench')).toEqual([5])
+  })
+
   test('a stock that nobody has set is not called sold out', async () => {
     await merchant.create({ slug: 'new-hat', sizes: '', stock: '' })
     expect(textOf(await merchant.get('/new-hat'))).toContain('No stock yet 0')
