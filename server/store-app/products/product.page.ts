@@ -89,8 +89,8 @@ async function changeStock(visit: MemberVisit, product: CatalogueProduct) {
 }
 
 const OVERTAKEN = html`<p>
-  Somebody else has just removed a variant that you wrote a change for. Below are those of now, and
-  what you typed for them.
+  Somebody else has just removed a variant that you wrote a change for. The
+  <a href="#stock">others are below</a>, with what you typed for them.
 </p>`
 
 const FEWER = 'There are fewer on hand than that: the stock cannot fall below 0.'
