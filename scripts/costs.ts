@@ -10,7 +10,7 @@ export type Cost = { name: string; cpuSeconds: number }
 export const CPU_BUDGETS: Record<string, number> = { check: 60, short: 400, long: 1200, all: 1600 }
 
 /** A run may cost this many times its budget, because machines differ and have other work. */
-const TOLERANCE = 5
+const TOLERANCE = 6
 
 /** How many of the most expensive files are listed. */
 const NAMED = 10

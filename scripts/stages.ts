@@ -73,7 +73,7 @@ async function runPlaywright({ run }: Tools, name: string, args: string[]): Prom
 }
 
 /** Other seeds than the integration tests use. */
-const MORE_LIVES = { MODEL_SEEDS: '5001-30000' }
+const MORE_LIVES = { MODEL_SEEDS: '5001-20000' }
 
 const LONG = '--tags-filter=long'
 const SHORT = '--tags-filter=!long'
