@@ -1,8 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
 import { type Ask, read } from './doors.ts'
 
 type Request = Parameters<Ask>[1] & { host: string }
 type Shop = { id: string; key: string }
+
+/**
+ * Between a buyer's purchases. Two buyers still send thirty requests a second, and leave the machine
+ * to what is tried.
+ */
+const PAUSE_MS = 200
 
 /** Buyers who come one after the other, through the proxy, until it is over. */
 export function buyAll(ask: Ask, { origins, shop, atOnce }: Buying) {
@@ -46,11 +53,13 @@ export function buyAll(ask: Ask, { origins, shop, atOnce }: Buying) {
   }
 
   const buyOn = async () => {
-    while (!isOver)
+    while (!isOver) {
       await buy().then(
         () => (bought += 1),
         (error: Error) => failed.push(error.message),
       )
+      await wait(PAUSE_MS)
+    }
   }
   const buying = Promise.all(Array.from({ length: atOnce }, buyOn))
   return {
