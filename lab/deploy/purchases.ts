@@ -5,10 +5,7 @@ import { type Ask, read } from './doors.ts'
 type Request = Parameters<Ask>[1] & { host: string }
 type Shop = { id: string; key: string }
 
-/**
- * Between a buyer's purchases. Two buyers still send thirty requests a second, and leave the machine
- * to what is tried.
- */
+/** Between a buyer's purchases. Without it two buyers keep both processors of a machine busy. */
 const PAUSE_MS = 200
 
 /** Buyers who come one after the other, through the proxy, until it is over. */
