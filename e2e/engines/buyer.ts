@@ -36,8 +36,9 @@ export type Tab = {
   click(selector: string): Promise<void>
   /**
    * Presses until the page has drawn what the press does. `part` is from the top of the element.
+   * Answers whether it was still there when the press began.
    */
-  hold(selector: string, part: number, by: Pointer): Promise<void>
+  hold(selector: string, part: number, by: Pointer): Promise<boolean>
   /** Presses Pay at this time of the clock, even if another tab is in front by then. */
   payAt(timeMs: number): Promise<void>
   /** Presses keys one after the other, as a hand does. Each is one of `KEYS`, or text. */
@@ -90,6 +91,7 @@ declare global {
   interface Window {
     /** Gone when the page is loaded anew. */
     isAsLeft?: boolean
+    isPressed?: boolean
   }
 }
 
@@ -136,6 +138,15 @@ export function pointIn(element: Element, part: number) {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: Math.round(left + width / 2), y: Math.round(top + height * part) }
 }
+
+/** Notes whether the next press begins on this element. */
+export function awaitPress(element: Element) {
+  window.isPressed = false
+  const note = (event: Event) => (window.isPressed = event.composedPath().includes(element))
+  addEventListener('pointerdown', note, { capture: true, once: true })
+}
+
+export const readPressed = () => window.isPressed === true
 
 /** The picture that is seen lags one behind the page. */
 export const drawTwice = (done: () => void) =>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Surface } from '../fixtures.ts'
 import type { merchantApi } from '../merchant-api.ts'
-import type { Engine, Tab } from './buyer.ts'
+import type { Engine, Pointer, Tab } from './buyer.ts'
 
 /** What a buyer does in one checkout, and with whom. */
 export type Journey = {
@@ -106,6 +106,13 @@ export const leadsTo = (tab: Tab, field: string, ...elements: string[]) =>
     if (!elements.includes(await tab.focused())) await tab.click(`[data-go=${field}]`)
     expect(elements).toContain(await tab.focused())
   })
+
+/**
+ * Presses the top of this, which is missed first when something moves. What moves before the press
+ * (Firefox scrolls to a field some time after the typing) is seen by a person, who presses again.
+ */
+export const holds = (tab: Tab, selector: string, pointer: Pointer) =>
+  see(async () => expect(await tab.hold(selector, 0.15, pointer)).toBe(true))
 
 /** When Pay is pressed before the card fields are there, it lists only the other fields. */
 export const countsAll = (tab: Tab) =>

@@ -10,6 +10,7 @@ import {
   countsAll,
   fillBuyer,
   fillCard,
+  holds,
   leadsTo,
   payByKeyboard,
   payWith,
@@ -18,9 +19,6 @@ import {
 
 /** From when the page is there to the Enter that pays. */
 const MOST_TABS = 8
-
-/** The part of what is pressed that is missed first when something moves. */
-const TOP = 0.15
 
 /** What a buyer can do with a checkout, and what follows. */
 export const JOURNEYS: Journeys = {
@@ -184,13 +182,13 @@ export const JOURNEYS: Journeys = {
       // What comes while the page loads would move what is pressed.
       await tab.awaitSeen('iframe[data-ready]')
       await tab.type('email', 'ana')
-      await tab.hold('.option:has([value=express])', TOP, pointer)
+      await holds(tab, '.option:has([value=express])', pointer)
       await tab.awaitSeen('[value=express]:checked')
       await tab.typeInCard('number', '4242424242424241')
-      await tab.hold('#agreed', TOP, pointer)
+      await holds(tab, '#agreed', pointer)
       await tab.awaitSeen('#agreed:checked')
       await tab.typeInCard('cvc', '1')
-      await tab.hold('[data-pay]', TOP, pointer)
+      await holds(tab, '[data-pay]', pointer)
       await hasFocus('name')
     }
   },

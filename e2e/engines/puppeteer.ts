@@ -12,6 +12,7 @@ import {
   type ColorScheme,
   KEYS,
   type Tab,
+  awaitPress,
   cardFocus,
   findSeen,
   markAsLeft,
@@ -19,6 +20,7 @@ import {
   pressPayAt,
   readCardFocus,
   readFocus,
+  readPressed,
   readReceipt,
   readReturn,
   readText,
@@ -107,16 +109,19 @@ function asTab(page: Page): Tab {
       const drawn = () => page.evaluate(untilDrawn)
       await element.evaluate(pointIn, part)
       await drawn()
+      await element.evaluate(awaitPress)
       const { x, y } = await element.evaluate(pointIn, part)
       if (by === 'touch') {
         const finger = await page.touchscreen.touchStart(x, y)
         await drawn()
-        return finger.end()
+        await finger.end()
+      } else {
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await drawn()
+        await page.mouse.up()
       }
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      await drawn()
-      return page.mouse.up()
+      return page.evaluate(readPressed)
     },
     payAt: (timeMs) => page.evaluate(pressPayAt, timeMs),
     press: async (...keys) => {

@@ -13,6 +13,7 @@ import {
   KEYS,
   type Receipt,
   type Tab,
+  awaitPress,
   cardFocus,
   drawTwice,
   findSeen,
@@ -21,6 +22,7 @@ import {
   pressPayAt,
   readCardFocus,
   readFocus,
+  readPressed,
   readReceipt,
   readReturn,
   readText,
@@ -226,10 +228,12 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
       const drawn = () => browser.executeAsyncScript(drawTwice)
       await reach()
       await drawn()
+      await browser.executeScript<void>(awaitPress, element)
       const { x, y } = await reach()
       await browser.actions().move({ x, y }).press().perform()
       await drawn()
       await browser.actions().release().perform()
+      return browser.executeScript<boolean>(readPressed)
     }),
     payAt: inTab((timeMs) => browser.executeScript<void>(pressPayAt, timeMs)),
     click: inTab(async (selector) => (await find(selector)).click()),
