@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import {
   CARDS,
@@ -111,6 +112,26 @@ const orderOf = async (id: string) =>
 
 const statusOf = async (id: string) => (await readSession(service.at, store, id)).body.status
 
+/** Asks again and again where new connections lead. `end` answers with each timeline after the other. */
+function watchTimelines(port: number) {
+  const seen: number[] = []
+  let isOver = false
+  const asking = (async () => {
+    while (!isOver) {
+      const found = await findPrimary([urlOf(port)])
+      if (found && found.timeline !== seen.at(-1)) seen.push(found.timeline)
+      await wait(25)
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await asking
+      return seen
+    },
+  }
+}
+
 const missing = missingForHaproxy()
 if (missing.length > 0) console.log(`SKIPPED: a failover through HAProxy, ${missing.join(', ')}`)
 
@@ -119,7 +140,11 @@ describe.skipIf(missing.length > 0)('contract §2, DATABASE_URL of HAProxy', () 
     // A busy machine is no primary that is lost.
     const haproxy = await startHaproxy({ folder, ports: pair.ports, checkSeconds: 10 })
     const behind = await aProcess({ databaseUrl: urlOf(haproxy.port) }, settings)
+    const watched = watchTimelines(haproxy.port)
     await expectFailover(['hold'], { shop: await shopOf(behind), behind: 'HAProxy' })
+    const timelines = await watched.end()
+    expect(timelines).toHaveLength(2)
+    expect(timelines).toEqual(timelines.toSorted((one, other) => one - other))
     behind.child.kill('SIGTERM')
     expect(await behind.exited).toEqual({ code: 0, signal: null })
     await haproxy.stop()

@@ -9,23 +9,26 @@ import { urlOf } from './node.ts'
 export const POSTGRES = '/usr/lib/postgresql/15/bin'
 
 /**
- * Exits with 0 for a server that takes writes while no other one has a later timeline, so that a
- * primary which was replaced is not asked any more. HAProxy says which one in the fourth argument.
+ * Exits with 0 for the one server that is to be used; HAProxy says which one it asks about in the
+ * fourth argument. The folder keeps the latest timeline that took writes, so that a primary which
+ * was replaced is never used again, and which server is used, so that the next one waits until
+ * HAProxy has heard of its end: between two that are used, connections would alternate.
  */
-const IS_PRIMARY = (ports: number[], answerSeconds: number) => `#!/bin/sh
-timeline() {
-  timeout ${answerSeconds} psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
-    case when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
-      then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end" 2> /dev/null
-}
-mine=$(timeline "$4")
-[ -n "$mine" ] || exit 1
-for port in ${ports.join(' ')}; do
-  [ "$port" = "$4" ] && continue
-  theirs=$(timeline "$port")
-  [ "\${theirs:-0}" -gt "$mine" ] && exit 1
+const IS_PRIMARY = (folder: string, answerSeconds: number) => `#!/bin/sh
+cd ${folder} || exit 1
+timeline=$(timeout ${answerSeconds} psql -XAtq -h 127.0.0.1 -p "$4" -U postgres postgres -c "select
+  case when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
+    then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end" 2> /dev/null)
+latest=$(cat latest 2> /dev/null || echo 0)
+if [ "\${timeline:-0}" -lt "$latest" ] || [ -z "$timeline" ]; then
+  rm -f "used-$4"
+  exit 1
+fi
+[ "$timeline" -gt "$latest" ] && echo "$timeline" > latest
+for used in used-*; do
+  [ -e "$used" ] && [ "$used" != "used-$4" ] && exit 1
 done
-exit 0
+touch "used-$4"
 `
 
 /** Debian's packages that are missing to run it here. */
@@ -37,7 +40,7 @@ type Checking = {
   ports: number[]
   /** Where Patroni says whether it is the primary, in the same order. (Default: a program asks.) */
   healthPorts?: number[]
-  /** How long a check may take, which asks each server once. (Default: 1.) */
+  /** How long a check may take. (Default: 1.) */
   checkSeconds?: number
 }
 
@@ -51,7 +54,7 @@ async function leadsToPrimary(port: number) {
 export async function startHaproxy({ folder, ports, healthPorts, checkSeconds = 1 }: Checking) {
   const port = await findFreePort()
   const program = join(folder, 'is-primary')
-  await writeFile(program, IS_PRIMARY(ports, Math.ceil(checkSeconds / 3)), { mode: 0o755 })
+  await writeFile(program, IS_PRIMARY(folder, checkSeconds / 2), { mode: 0o755 })
   const check = healthPorts
     ? ['option httpchk GET /primary', 'http-check expect status 200']
     : [
@@ -79,7 +82,7 @@ defaults
 listen primary
   bind 127.0.0.1:${port}
   ${check.join('\n  ')}
-  default-server inter ${checkSeconds}s fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter ${checkSeconds}s fastinter 200ms fall ${healthPorts ? 2 : 1} rise 1 on-marked-down shutdown-sessions
   ${servers.join('\n  ')}
 `,
     ready: async (isOver) => {
