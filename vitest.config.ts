@@ -37,6 +37,7 @@ const PAGES_OF_THEIR_OWN = [
   'widget/element/kit.component.ts',
   'widget/mount/loaded-twice.component.ts',
   'widget/mount/painted-receipt.component.ts',
+  'widget/mount/restored-page.component.ts',
   'widget/mount/second-file.component.ts',
 ]
 

@@ -1,6 +1,7 @@
 import { correctAccent } from './accent.ts'
 import type { Messages } from '../i18n/en.ts'
 import { textsTag } from '../i18n/texts-tag.ts'
+import { askAgainWhenRestored } from '../session/ask-again.ts'
 
 /**
  * Texts in one language and a sheet. There is one kit for the form, which our own page has in its
@@ -55,7 +56,7 @@ async function load(folder: string, language: string, of: Part): Promise<Kit> {
 export function loadKit(folder: string, language: string, of: Part) {
   const tag = textsTag(language)
   const key = of + tag
-  const kit = (loading[key] ??= load(folder, tag, of))
+  const kit = (loading[key] ??= askAgainWhenRestored(() => load(folder, tag, of)))
   kit.catch(() => (loading[key] = undefined))
   return kit
 }

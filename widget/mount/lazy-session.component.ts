@@ -43,6 +43,16 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
     expect(old).not.toHaveBeenCalled()
   })
 
+  test('a fetchSession that the browser lost when the buyer left is called again when they are back', async () => {
+    const { element, answers, fetchSession } = aLazyCheckout()
+    element.fetchSession = fetchSession
+    await expect.poll(() => answers).toHaveLength(1)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await expect.poll(() => answers).toHaveLength(2)
+    answers[1]!.resolve(view.id)
+    await expectForm()
+  })
+
   test('a fetchSession that fails is told, and called again by refresh alone', async () => {
     const { element, emitted, answers, fetchSession } = aLazyCheckout()
     element.fetchSession = fetchSession

@@ -1,5 +1,6 @@
 import type { CheckoutElement } from '../element/checkout-element.ts'
 import { emitError } from '../element/state-events.ts'
+import { askAgainWhenRestored } from '../session/ask-again.ts'
 
 /** Opens a session once the element is seen: most visitors never scroll there, and need none. */
 export function createLazySession(element: CheckoutElement) {
@@ -13,7 +14,7 @@ export function createLazySession(element: CheckoutElement) {
     if (isFetching || element.session) return
     isFetching = true
     try {
-      const session: unknown = await element.fetchSession?.()
+      const session: unknown = await askAgainWhenRestored(async () => element.fetchSession?.())
       if (typeof session !== 'string' || !session) throw new Error('no session id')
       element.session ||= session
     } catch (error) {

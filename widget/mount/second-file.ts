@@ -1,6 +1,7 @@
 import type { Messages } from '../i18n/en.ts'
 import type * as SecondFile from '../outcomes/outcomes.ts'
 import { addTexts, loadKit } from '../element/kit.ts'
+import { askAgainWhenRestored } from '../session/ask-again.ts'
 
 export type LoadSecond = () => Promise<typeof SecondFile>
 
@@ -35,7 +36,7 @@ function importOutcomes(folder: string): ReturnType<LoadSecond> {
 /** The second file. Its texts are put among those of the form, and its sheet on the root. */
 export async function loadSecond(folder: string, { language, messages, adopt }: Dress) {
   const [outcomes, more] = await Promise.all([
-    importOutcomes(folder),
+    askAgainWhenRestored(() => importOutcomes(folder)),
     loadKit(folder, language, 'outcomes'),
   ])
   addTexts(messages, more.messages)

@@ -1,5 +1,6 @@
 import type { CheckoutView, TokenResponse } from '../../server/contract/buyer.ts'
 import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
+import { askAgainWhenRestored } from './ask-again.ts'
 import { receiptKeyOf } from './receipt-key.ts'
 
 /**
@@ -31,6 +32,8 @@ export async function accepted(response: Response) {
   )
 }
 
+const ask = (address: string, init: RequestInit) => askAgainWhenRestored(() => fetch(address, init))
+
 export type CheckoutClient = ReturnType<typeof createClient>
 
 /**
@@ -44,7 +47,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal, language =
   /** Sent as text, which needs no preflight. The server does not read it. */
   async function issue(query = ''): Promise<TokenResponse> {
     const init = { method: 'POST', body: '{}', signal }
-    return (await accepted(await fetch(`${sessionUrl}/token${query}`, init))).json()
+    return (await accepted(await ask(`${sessionUrl}/token${query}`, init))).json()
   }
 
   async function issueToken(issued = issue()) {
@@ -62,7 +65,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal, language =
       ...(init.body && JSON_TYPE),
       ...more,
     }
-    return fetch(`${sessionUrl}/${path}`, { ...init, headers })
+    return (init.method ? fetch : ask)(`${sessionUrl}/${path}`, { ...init, headers })
   }
 
   /** Any answer of the server. A token that was refused is replaced, and the request sent again. */
