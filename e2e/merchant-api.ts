@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** What a merchant and the platform do over HTTP while a buyer looks at the page. */
 export type Shop = { storeId: string; secretKey: string }
 
@@ -45,7 +47,12 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       ...fields,
     })
 
-  const postAsBuyer = async <Body>(address: string, body: unknown, token?: string) => {
+  /** Sent again while the service is busy: each of these may come twice. A card may be declined. */
+  const postAsBuyer = async <Body>(
+    address: string,
+    body: unknown,
+    token?: string,
+  ): Promise<Body> => {
     const response = await fetch(address, {
       method: 'POST',
       headers: {
@@ -55,6 +62,12 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       },
       body: JSON.stringify(body),
     })
+    if (response.status === 503) {
+      await wait(1000 * Number(response.headers.get('retry-after')))
+      return postAsBuyer(address, body, token)
+    }
+    if (!response.ok && response.status !== 402)
+      throw new Error(`POST ${address}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Body
   }
 
