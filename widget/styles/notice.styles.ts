@@ -40,7 +40,7 @@ section .notice { margin-block: 0; }
  * A buyer who has scrolled up sees it, too, and what is said of it, where that leaves enough room.
  * The form passes below them, and not between them.
  */
-@media (min-height: 30rem) {
+@container (min-width: 14em) { @media (min-height: 30rem) {
   .column > .pay:has(.busy) {
     position: sticky;
     inset-block-end: 16px;
@@ -50,7 +50,7 @@ section .notice { margin-block: 0; }
     position: sticky;
     inset-block-end: calc(var(--hc-button-height, 52px) + 40px);
   }
-}
+} }
 /* What the buyer has to do first is in the notice. */
 [data-live]:has([data-other]) ~ .pay { display: none; }
 .column > [data-live]:has([data-other]) { inset-block-end: 16px; }
