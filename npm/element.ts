@@ -59,7 +59,7 @@ export type HostedCheckoutMembers = {
   disabled: boolean
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   hiddenTimer: boolean
-  /** Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`. */
+  /** Opens a session when the element is seen first, where none is given. Called once, and again for a buyer who left before the answer and is back; after a failure, which is `hc-error`, by `refresh()`. */
   fetchSession: (() => Promise<string>) | undefined
   /** What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched. */
   customer: { name?: string; phone?: string } | undefined
@@ -241,7 +241,7 @@ export type HostedCheckoutSettings = {
   disabled?: boolean | undefined
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   hiddenTimer?: boolean | undefined
-  /** Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`. */
+  /** Opens a session when the element is seen first, where none is given. Called once, and again for a buyer who left before the answer and is back; after a failure, which is `hc-error`, by `refresh()`. */
   fetchSession?: (() => Promise<string>) | undefined
   /** What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched. */
   customer?: { name?: string; phone?: string } | undefined

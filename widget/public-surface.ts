@@ -74,7 +74,7 @@ export const PUBLIC_SURFACE = {
     },
     fetchSession: {
       type: '(() => Promise<string>) | undefined',
-      docs: 'Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`.',
+      docs: 'Opens a session when the element is seen first, where none is given. Called once, and again for a buyer who left before the answer and is back; after a failure, which is `hc-error`, by `refresh()`.',
     },
     customer: {
       type: '{ name?: string; phone?: string } | undefined',
