@@ -17,6 +17,7 @@ export function watchFrames(afterPress: AfterPress, { signal }: AbortController)
   function leave() {
     if (isTab) return
     waiting ??= []
+    clearTimeout(timer)
     timer = setTimeout(resume, PRESS_MS)
   }
 
