@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import {
   CARDS,
@@ -23,7 +22,7 @@ import { PLATFORM_TOKEN } from '../../server/testing/servers/test-service.ts'
 import { startBuyers } from './buyers.ts'
 import { comeToRest, judgeShop } from './judge.ts'
 import { urlOf } from './node.ts'
-import { missingForHaproxy, startHaproxy } from './haproxy.ts'
+import { missingForHaproxy, startHaproxy, watchTimelines } from './haproxy.ts'
 import { type Strike, startPair, urlOfPair } from './pair.ts'
 import { runRound } from './round.ts'
 import { type Shop, openShop } from '../buyer/shop.ts'
@@ -111,26 +110,6 @@ const orderOf = async (id: string) =>
   (await readSession(service.at, store, id)).body.order?.orderNumber
 
 const statusOf = async (id: string) => (await readSession(service.at, store, id)).body.status
-
-/** Asks again and again where new connections lead. `end` answers with each timeline after the other. */
-function watchTimelines(port: number) {
-  const seen: number[] = []
-  let isOver = false
-  const asking = (async () => {
-    while (!isOver) {
-      const found = await findPrimary([urlOf(port)])
-      if (found && found.timeline !== seen.at(-1)) seen.push(found.timeline)
-      await wait(25)
-    }
-  })()
-  return {
-    async end() {
-      isOver = true
-      await asking
-      return seen
-    },
-  }
-}
 
 const missing = missingForHaproxy()
 if (missing.length > 0) console.log(`SKIPPED: a failover through HAProxy, ${missing.join(', ')}`)

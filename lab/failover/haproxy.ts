@@ -90,3 +90,23 @@ listen primary
     },
   })
 }
+
+/** Asks again and again where new connections lead. `end` answers with each timeline after the other. */
+export function watchTimelines(port: number) {
+  const seen: number[] = []
+  let isOver = false
+  const asking = (async () => {
+    while (!isOver) {
+      const found = await findPrimary([urlOf(port)])
+      if (found && found.timeline !== seen.at(-1)) seen.push(found.timeline)
+      await wait(25)
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await asking
+      return seen
+    },
+  }
+}
