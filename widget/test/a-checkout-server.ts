@@ -179,6 +179,7 @@ export function serveCheckout(...views: CheckoutView[]) {
   const find = (call: Call) => planned[call].shift() ?? always[call]
 
   async function answer(address: string, init: RequestInit = {}) {
+    init.signal?.throwIfAborted()
     const path = address.slice(CHECKOUT_URL.length + 1)
     const [id, call] = path.endsWith('.json')
       ? ['', /-(?:outcomes|results)-/.test(path) ? ('outcomes' as const) : ('kit' as const)]
