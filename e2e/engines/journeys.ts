@@ -181,6 +181,8 @@ export const JOURNEYS: Journeys = {
       await tab.open(surface === 'hosted' ? url : embedding.href)
       // What comes while the page loads would move what is pressed.
       await tab.awaitSeen('iframe[data-ready]')
+      // The window is then as high as the page. Firefox would scroll back to a field under a press.
+      await tab.picture(1280)
       await tab.type('email', 'ana')
       await holds(tab, '.option:has([value=express])', pointer)
       await tab.awaitSeen('[value=express]:checked')
